@@ -3,6 +3,7 @@ import { parseAddress } from "#cli/terminal/options.ts";
 import { formatKeyValueList, formatTable } from "#cli/terminal/table.ts";
 import type { EmailKey, PersonColumns } from "#core/database/tables.ts";
 import { type PersonData, readPersonData } from "#core/members/person-data.ts";
+import { describeOrigin } from "#core/people/origin.ts";
 import { formatDateTime } from "#core/text/format.ts";
 
 export function addShow(program: Command): void {
@@ -53,10 +54,7 @@ function signUpFields(signUp: NonNullable<PersonData["signUp"]>) {
     Confirmed: formatDateTime(signUp.confirmed_at),
     Invited: formatDateTime(signUp.invited_at),
     Suppressed: formatDateTime(signUp.rejected_at),
-    Campaign:
-      Object.entries(signUp.utm ?? {})
-        .map(([name, value]) => `${name}: ${value}`)
-        .join(", ") || "–",
+    Campaign: describeOrigin(signUp.utm) || "–",
   };
 }
 

@@ -50,6 +50,12 @@ declare const isKey: unique symbol;
 /** Only core/people/address.ts makes one. */
 export type EmailKey = string & { [isKey]: true };
 
+declare const isOrigin: unique symbol;
+/** Only core/people/origin.ts makes one. */
+export type Utm = Record<string, string> & { [isOrigin]: true };
+/** Only core/links/friend-links.ts makes one. */
+export type FriendOf = string & { [isOrigin]: true };
+
 /** The form's fields. Add the column of a new field here, and the compiler names every place that needs it. */
 export interface PersonColumns {
   /** The canonical address: the same key is the same person. */
@@ -68,9 +74,9 @@ export interface NewSignUp extends PersonColumns {
   search_words: string;
   /** Identifies the filled form: a retry with the same key is the same sign-up. */
   idempotency_key: string | null;
-  utm: object | null;
+  utm: Utm | null;
   /** The id of the member whose link brought this person. No foreign key, because the member may leave. */
-  friend_of: string | null;
+  friend_of: FriendOf | null;
   /** 16-bit hash of the client's network, for fair queuing; hundreds of networks share each value. 0 when no mail is due. */
   mail_network: number;
 }

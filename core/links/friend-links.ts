@@ -1,6 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import { hmac, type Key, type Keys } from "#core/config/keys.ts";
 import type { Database } from "#core/database/connect.ts";
+import type { FriendOf } from "#core/database/tables.ts";
 import type { Holder } from "./links.ts";
 
 /** The link that a member shares. It doesn't expire and opens nothing, so it may be public. */
@@ -9,7 +10,7 @@ export function friendLink({ links: [key] }: Keys, { id, email_key }: Holder, or
 }
 
 /** The id of the member whose link opened this page, or null. */
-export async function findFriendOf(db: Database, { links }: Keys, pageUrl: string): Promise<string | null> {
+export async function findFriendOf(db: Database, { links }: Keys, pageUrl: string): Promise<FriendOf | null> {
   const token = URL.parse(pageUrl)?.searchParams.get("friend") ?? "";
   const [, id, signature = ""] = /^(\d{1,18})\.([\w-]{22})$/.exec(token) ?? [];
   if (!id) return null;
@@ -21,7 +22,7 @@ export async function findFriendOf(db: Database, { links }: Keys, pageUrl: strin
   const [member] = rows;
   const isFrom = (key: Key) =>
     member && timingSafeEqual(Buffer.from(sign(key, id, member.email_key)), Buffer.from(signature));
-  return links.some(isFrom) ? id : null;
+  return links.some(isFrom) ? (id as FriendOf) : null;
 }
 
 /** Signs the address too, because after a restore the ids assigned since the backup go to other people. */

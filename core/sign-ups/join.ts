@@ -2,9 +2,9 @@ import { NEWSLETTER_CONSENT, type SignUp } from "#contract/sign-up.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { NewSignUp } from "#core/database/tables.ts";
 import { retryTransient } from "#core/database/transaction.ts";
+import { NO_ORIGIN, type Origin } from "#core/people/origin.ts";
 import { derivedColumns, personColumns } from "#core/people/person-columns.ts";
 import type { Totals } from "#core/people/totals.ts";
-import type { Utm } from "./campaign.ts";
 import { groupCommit } from "./group-commit.ts";
 import { type Caught, insertQuarantined } from "./quarantine.ts";
 import { type Resend, type WriteOutcome, writeBatch } from "./write-batch.ts";
@@ -15,11 +15,8 @@ type JoinOutcome =
   | { kind: "no-such-domain" }
   | { kind: "too-many-waiting" };
 
-/** Where a sign-up came from. */
-interface Provenance {
-  utm?: Utm | null;
-  /** The id of the member whose link it came through. */
-  friendOf?: string | null;
+interface Circumstances {
+  origin?: Origin;
   /** 16-bit hash of the client's network, for fair queuing of mail. */
   network?: number;
   /** The client has filled too many honeypots, so this sign-up is stored only if the quarantine has room. */
@@ -64,7 +61,7 @@ export function openWaitlist(db: Database, options: JoinOptions) {
   async function join(
     signUp: SignUp,
     idempotency_key: string | null,
-    { utm = null, friendOf: friend_of = null, network: mail_network = 0, isExcess = false }: Provenance = {},
+    { origin = NO_ORIGIN, network: mail_network = 0, isExcess = false }: Circumstances = {},
   ): Promise<JoinOutcome> {
     const person = personColumns(signUp);
     if (!person) return { kind: "no-such-domain" };
@@ -76,7 +73,7 @@ export function openWaitlist(db: Database, options: JoinOptions) {
       await done;
       return { kind: "quarantined", totals: await totals() };
     }
-    const columns = { ...person, ...derivedColumns(person), idempotency_key, utm, friend_of, mail_network };
+    const columns = { ...person, ...derivedColumns(person), ...origin, idempotency_key, mail_network };
     const outcome = await writer.submit(columns);
     if (outcome?.kind === "unknown") {
       db.breaker.report(outcome.reason);

@@ -4,6 +4,7 @@ import { type Actor, recordActivity } from "#core/activity/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { NewQuarantined, NewSignUp, PersonColumns, Tables } from "#core/database/tables.ts";
 import { executor, retryTransient } from "#core/database/transaction.ts";
+import { NO_ORIGIN } from "#core/people/origin.ts";
 import { columnDefinitions, derivedColumns, PERSON_COLUMNS, PERSON_TYPES } from "#core/people/person-columns.ts";
 import { MAX_QUARANTINED } from "#core/text/format.ts";
 import { type Resend, writeBatch } from "./write-batch.ts";
@@ -77,7 +78,7 @@ export function release(db: Database, actor: Actor, ids: string[], resend: Resen
 }
 
 function asNewSignUp(person: PersonColumns): NewSignUp {
-  const nothingElse = { newsletter: false, idempotency_key: null, utm: null, friend_of: null, mail_network: 0 };
+  const nothingElse = { ...NO_ORIGIN, newsletter: false, idempotency_key: null, mail_network: 0 };
   return { ...person, ...derivedColumns(person), ...nothingElse };
 }
 

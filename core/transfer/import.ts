@@ -9,6 +9,7 @@ import { executor, retryTransaction } from "#core/database/transaction.ts";
 import { resendFor } from "#core/mail/queue/flag-mail.ts";
 import type { MailOn } from "#core/mail/switch.ts";
 import { COLUMN_NAME, cleanCell } from "#core/people/address-column.ts";
+import { originOfImport } from "#core/people/origin.ts";
 import { derivedColumns, personColumns } from "#core/people/person-columns.ts";
 import { hasWithdrawn, isIn } from "#core/people/states.ts";
 import { deleteSignUps } from "#core/retention/delete-sign-ups.ts";
@@ -36,8 +37,6 @@ const COLUMNS = {
 };
 
 const CHUNK_SIZE = 1000;
-/** A link to the page can't claim to be an import, because there is no utm_import. */
-const utmOf = (source: string) => ({ source, import: "imported" });
 
 /** Recognizes UTF-16 by its byte order mark. What isn't UTF-8 is Latin-1, from an old spreadsheet. */
 export function decodeText(bytes: Buffer): string {
@@ -94,7 +93,7 @@ function readRow({ name, ...cells }: Record<string, string>, source: string, row
   const { data, error } = signUpSchema.safeParse({ firstName, lastName, ...cells });
   const person = data && personColumns(data);
   if (!person) return { row, finding: "invalid", text: error?.issues[0]?.message ?? "No such domain" };
-  const rest = { idempotency_key: null, utm: utmOf(source), friend_of: null, mail_network: 0 };
+  const rest = { ...originOfImport(source), idempotency_key: null, mail_network: 0 };
   return { row, finding: "new", text: person.email, signUp: { ...person, ...derivedColumns(person), ...rest } };
 }
 
@@ -144,7 +143,7 @@ export function undoImport(db: Database, actor: Actor, source: string): Promise<
   return retryTransaction(db, async (transaction) => {
     const { rows } = await sql<{ id: string; isConfirmed: boolean }>`
       select id, ${isIn("confirmed")} as "isConfirmed" from sign_ups
-      where utm @> ${JSON.stringify(utmOf(source))}::jsonb order by id for update`.execute(transaction);
+      where utm @> ${JSON.stringify(originOfImport(source).utm)}::jsonb order by id for update`.execute(transaction);
     if (rows.some(({ isConfirmed }) => isConfirmed)) return undefined;
     const ids = rows.map(({ id }) => id);
     const count = await deleteSignUps(transaction, ids);

@@ -17,9 +17,9 @@ import { findFriendOf } from "#core/links/friend-links.ts";
 import { resendFor } from "#core/mail/queue/flag-mail.ts";
 import { holdMail } from "#core/mail/queue/hold.ts";
 import type { MailOn } from "#core/mail/switch.ts";
+import { NO_ORIGIN, originOfPage } from "#core/people/origin.ts";
 import { readTotals } from "#core/people/totals.ts";
 import { cached } from "#core/service/cached.ts";
-import { parseUtm } from "#core/sign-ups/campaign.ts";
 import { openWaitlist } from "#core/sign-ups/join.ts";
 import { createSurgeDetector } from "#core/sign-ups/surge-detector.ts";
 import { problem, problemResponse, sendProblem } from "#server/http/problem.ts";
@@ -82,15 +82,13 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (app
   app.addContentTypeParser(FORM_TYPE, { parseAs: "string" }, async (_request: unknown, body: string) => readForm(body));
 
   /** Trusts only our own page as a referrer: any other could name any campaign or member. */
-  async function provenanceOf({ headers: { referer, host } }: FastifyRequest) {
+  async function originOf({ headers: { referer, host } }: FastifyRequest) {
     // Looks for parameters first, because most visitors have none, and parsing a URL takes a microsecond.
-    if (!referer?.includes("?") || !isOwnUrl(referer, host, publicOrigin)) return {};
+    if (!referer?.includes("?") || !isOwnUrl(referer, host, publicOrigin)) return NO_ORIGIN;
     // Without mail, nobody confirms, so no friend would count.
-    return {
-      utm: parseUtm(referer),
-      // Counts as a write, because the sign-up that follows is one: during an outage, it shouldn't wait for a timeout.
-      friendOf: mail && keys ? await db.breaker.write(() => findFriendOf(db, keys, referer)) : null,
-    };
+    if (!mail || !keys) return originOfPage(referer);
+    // Counts as a write, because the sign-up that follows is one: during an outage, it shouldn't wait for a timeout.
+    return originOfPage(referer, await db.breaker.write(() => findFriendOf(db, keys, referer)));
   }
 
   const confirmByEmail = mail && { confirmByEmail: true };
@@ -115,7 +113,7 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (app
       }
       const joining = async () =>
         join(request.body, idempotencyKey, {
-          ...(await provenanceOf(request)),
+          origin: await originOf(request),
           isExcess: request.body.website !== "" && (await limit.honeypot(request)) !== undefined,
           network: mail ? networkNumber(request.ip, limiter.secret) : 0,
         });

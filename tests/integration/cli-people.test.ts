@@ -5,14 +5,14 @@ import { verifyToken } from "#core/links/links.ts";
 import { readSignUp } from "#core/members/person-data.ts";
 import { readTotals } from "#core/people/totals.ts";
 import { ORIGIN, SECRET, useOperator, waitlist, waitlistJson, waitlistWith } from "#tests/support/cli.ts";
-import { aSignUp, keyOf } from "#tests/support/sign-ups.ts";
+import { aSignUp, cameFrom, keyOf } from "#tests/support/sign-ups.ts";
 
 const operator = useOperator();
 const ada = aSignUp({ email: "ada@example.com", company: "Acme", newsletter: true });
 const bob = aSignUp({ email: "+bob.o'hara@bücher.example", lastName: "Hopper", company: "Globex" });
 beforeEach(async () => {
-  await operator.join(ada, null, { utm: { source: "it's \\ $1", campaign: "launch" } });
-  await operator.join(bob, null, { utm: { source: "google", campaign: "launch" } });
+  await operator.join(ada, null, { origin: cameFrom({ source: "it's \\ $1", campaign: "launch" }) });
+  await operator.join(bob, null, { origin: cameFrom({ source: "google", campaign: "launch" }) });
 });
 
 describe("list and export", () => {

@@ -12,7 +12,7 @@ import { useOperator, waitlist, waitlistJson, waitlistWith } from "#tests/suppor
 import { createDatabase, dropDatabase } from "#tests/support/databases.ts";
 import { sendNews } from "#tests/support/messages.ts";
 import { runNode } from "#tests/support/run-node.ts";
-import { aSignUp } from "#tests/support/sign-ups.ts";
+import { aSignUp, cameFrom } from "#tests/support/sign-ups.ts";
 
 const operator = useOperator();
 
@@ -93,7 +93,9 @@ test("status, export and show agree on confirmed, rejected, unsubscribed and era
   const emails = ["ada@example.com", "bob@example.com", "cy@example.com", "eve@example.com"] as const;
   const [confirmed, rejected, unsubscribed, erased] = emails;
   for (const email of emails) {
-    await operator.join(aSignUp({ email, newsletter: true, company: "Acme" }), null, { utm: { source: "news" } });
+    await operator.join(aSignUp({ email, newsletter: true, company: "Acme" }), null, {
+      origin: cameFrom({ source: "news" }),
+    });
   }
   const show = async (email: string) => waitlistJson("show", email.toUpperCase());
   await confirmAddress(operator.db, (await show(confirmed)).signUp.id);

@@ -10,7 +10,7 @@ import { exportFile, type Format } from "#core/transfer/export-file.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { useOperator, waitlist } from "#tests/support/cli.ts";
 import { addMany } from "#tests/support/people.ts";
-import { aSignUp } from "#tests/support/sign-ups.ts";
+import { aSignUp, cameFrom } from "#tests/support/sign-ups.ts";
 
 const operator = useOperator();
 /** Enough for thirty chunks. */
@@ -28,7 +28,7 @@ async function exportsRunning(forMs = 0): Promise<number> {
 describe("waitlist export", () => {
   test("CSV escapes formulas, starts with a BOM on request, and respects filters", async () => {
     const mallory = aSignUp({ firstName: '=HYPERLINK("https://evil.example")', lastName: "＠x", company: "-1+1" });
-    await operator.join(mallory, null, { utm: { source: "+cmd" } });
+    await operator.join(mallory, null, { origin: cameFrom({ source: "+cmd" }) });
     await operator.join(aSignUp({ newsletter: true }), null);
     const { stdout } = await waitlist("export", "--bom", "--no-newsletter");
     expect(stdout.split("\n")).toEqual([
@@ -44,7 +44,7 @@ describe("waitlist export", () => {
 
   test("JSON Lines go to a file only its owner can read", async () => {
     const ada = aSignUp({ company: 'A "quoted" \\ name' });
-    await operator.join(ada, null, { utm: { campaign: "launch" } });
+    await operator.join(ada, null, { origin: cameFrom({ campaign: "launch" }) });
     const out = joinPath(operator.folder, "list.jsonl");
     expect((await waitlist("export", "--format", "jsonl", "--out", out)).stdout).toBe(`Exported 1 person to ${out}\n`);
     expect(JSON.parse(await readFile(out, "utf8"))).toMatchObject({

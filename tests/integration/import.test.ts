@@ -10,7 +10,7 @@ import { OPERATOR } from "#tests/support/an-operator.ts";
 import { SECRET, useOperator, waitlist, waitlistJson } from "#tests/support/cli.ts";
 import { MAIL_ON, switchMail } from "#tests/support/mail-on.ts";
 import { addPeople } from "#tests/support/people.ts";
-import { aSignUp, keyOf } from "#tests/support/sign-ups.ts";
+import { aSignUp, cameFrom, keyOf } from "#tests/support/sign-ups.ts";
 
 const operator = useOperator();
 beforeEach(() => switchMail(operator.db, true));
@@ -81,7 +81,7 @@ test("stores the wording that people agreed to, and takes an import back while n
     newsletter: false,
     website: "",
   };
-  await operator.join(aSignUp(visitor), null, { utm: { source: "Trade fair" } });
+  await operator.join(aSignUp(visitor), null, { origin: cameFrom({ source: "Trade fair" }) });
   for (const round of [1, 2]) {
     await importFile(file, "--wording", wording, "--yes");
     const { rows } = await sql`

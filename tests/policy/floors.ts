@@ -54,9 +54,9 @@ export const HOUSES: Record<string, House> = {
     below: ["core", "contract", "brand"],
     floors: [["main.ts", "start.ts"], ["api", "sign-in"], ["http"], ["contract"], ["json"]],
   },
-  // Runs in a browser, so it gets only files of core that import nothing.
+  // Runs in a browser, so it gets only files of core that import nothing, or only types.
   "console/app": {
-    below: ["console/contract", "core/text/format.ts", "core/people/filter-fields.ts"],
+    below: ["console/contract", "core/text/format.ts", "core/people/filter-fields.ts", "core/people/origin.ts"],
     floors: [["main.tsx"], ["app.tsx"], ["views"], ["charts", "ui"], ["http"]],
   },
   tools: { below: ["brand", "contract", "core", "site", "server", "worker", "cli", "console"] },

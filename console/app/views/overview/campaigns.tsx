@@ -5,6 +5,7 @@ import { Empty } from "#console/app/ui/states.tsx";
 import { TableHead } from "#console/app/ui/table-head.tsx";
 import type { Funnel, RangeCounts, Source } from "#console/contract/overview.ts";
 import { NONE } from "#core/people/filter-fields.ts";
+import { describeOrigin } from "#core/people/origin.ts";
 import { formatRoundedPercent } from "#core/text/format.ts";
 import { type LinkFilter, PeopleLink } from "./cards.tsx";
 
@@ -74,9 +75,7 @@ function Row({ name, steps, max, filter }: RowProps) {
   );
 }
 
-function nameOf({ source, medium, campaign }: Source): string {
-  return [source, medium, campaign].filter(Boolean).join(" · ") || "No campaign";
-}
+const nameOf = (source: Source) => describeOrigin(source) || "No campaign";
 
 function namesOf({ source, medium, campaign }: Source) {
   return { source: source ?? NONE, medium: medium ?? NONE, campaign: campaign ?? NONE };

@@ -6,6 +6,7 @@ import { KeyValueList } from "#console/app/ui/key-value-list.tsx";
 import { Loaded } from "#console/app/ui/states.tsx";
 import { statusOf } from "#console/app/views/status.ts";
 import type { Person } from "#console/contract/people.ts";
+import { describeOrigin } from "#core/people/origin.ts";
 import { describeAhead } from "#core/text/format.ts";
 import { PersonActions } from "./person-actions.tsx";
 import { PersonFriends } from "./person-friends.tsx";
@@ -43,7 +44,7 @@ function Details({ person, onErased }: { person: Person; onErased: () => void })
     Email: email,
     ...(company && { Company: <Link href={`/people?${new URLSearchParams({ company })}`}>{company}</Link> }),
     ...(ahead !== null && { "In line": describeAhead(ahead, "them") }),
-    ...(utm && { Campaign: Object.values(utm).join(" · ") }),
+    ...(utm && { Campaign: describeOrigin(utm) }),
   };
   return (
     <>
