@@ -52,7 +52,7 @@ export type EmailKey = string & { [isKey]: true };
 
 declare const isOrigin: unique symbol;
 /** Only core/people/origin.ts makes one. */
-export type Utm = Record<string, string> & { [isOrigin]: true };
+type Utm = Record<string, string> & { [isOrigin]: true };
 /** Only core/links/friend-links.ts makes one. */
 export type FriendOf = string & { [isOrigin]: true };
 
