@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { readMail } from "#core/mail/switch.ts";
+import { inTransaction } from "#tests/support/in-transaction.ts";
 import { post } from "#tests/support/post.ts";
 import { startScratchSmtp } from "#tests/support/scratch-smtp.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";

@@ -1,4 +1,4 @@
-import { explainStartupError } from "#core/database/startup-error.ts";
+import { explainFault } from "#core/database/startup-error.ts";
 
 interface Part {
   stop(): Promise<unknown>;
@@ -30,7 +30,7 @@ export async function runUntilExit(start: (stopOnExit: StopOnExit) => Promise<vo
       }).catch(reject);
     });
   } catch (reason) {
-    console.error(explainStartupError(reason) ?? reason);
+    console.error(explainFault(reason) ?? reason);
     process.exitCode = 1;
   }
   for (let part = parts.pop(); part; part = parts.pop()) {
