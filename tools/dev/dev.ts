@@ -1,9 +1,8 @@
 /** `npm run dev`: a scratch database, mail catcher, API, page and console, reloading as you edit. */
 import { randomToken } from "#console/http/session.ts";
-import { startConsolePage } from "./console-page.ts";
 import { openDatabaseAndMail } from "./database-and-mail.ts";
 import { freePort, nextFreePort, pagePort } from "./free-port.ts";
-import { startPageServer } from "./page-server.ts";
+import { startConsolePage, startPageServer } from "./page-server.ts";
 import { runUntilExit } from "./run-until-exit.ts";
 import { startWatchedApi } from "./watched-api.ts";
 

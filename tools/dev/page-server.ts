@@ -1,10 +1,13 @@
+import { once } from "node:events";
 import { readFile } from "node:fs/promises";
-import type { ServerResponse } from "node:http";
+import { createServer as createHttpServer, type RequestListener, type ServerResponse } from "node:http";
 import { join, posix } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { normalizePath, type ViteDevServer } from "vite";
+import react from "@vitejs/plugin-react";
+import { createServer, type InlineConfig, normalizePath, type ViteDevServer } from "vite";
 import type { Prerender } from "#tools/build/prerender.ts";
-import { startVite } from "./vite-server.ts";
+
+const root = join(import.meta.dirname, "../..");
 
 /** Vite's development server for the page, with the API proxied at the same origin. */
 export async function startPageServer(port: number, apiPort: number) {
@@ -25,6 +28,42 @@ export async function startPageServer(port: number, apiPort: number) {
   );
 }
 
+/** Vite's development server for the console's page, with its API and brand/'s files proxied at the same origin. */
+export async function startConsolePage(port: number, apiPort: number) {
+  // Not only its URL, because Vite then changes the Host header, which the console checks.
+  const api = { target: `http://127.0.0.1:${apiPort}` };
+  return startVite(port, {
+    configFile: false,
+    root: join(root, "console/app"),
+    // The page's Vite server uses the default, and two would overwrite each other's packages.
+    cacheDir: join(root, "node_modules/.vite-console"),
+    plugins: [react()],
+    server: {
+      proxy: Object.fromEntries(["/api", "/tokens.css", "/sans.woff2", "/icon.svg"].map((path) => [path, api])),
+    },
+  });
+}
+
+/** Serves with Vite on our own HTTP server, because with its own, Vite exits on SIGTERM before PostgreSQL has stopped. */
+async function startVite(
+  port: number,
+  { server, ...config }: InlineConfig,
+  listener: (vite: ViteDevServer) => RequestListener = ({ middlewares }) => middlewares,
+) {
+  const http = createHttpServer();
+  const vite = await createServer({ ...config, server: { ...server, middlewareMode: true, ws: { server: http } } });
+  http.on("request", listener(vite));
+  http.listen(port, "localhost");
+  await once(http, "listening");
+  return {
+    async stop() {
+      http.close();
+      http.closeAllConnections();
+      await vite.close();
+    },
+  };
+}
+
 /** As in production: the landing page at "/", and a real 404 with the not-found page everywhere else. */
 async function sendPage(vite: ViteDevServer, path: string, response: ServerResponse): Promise<void> {
   const template = await readFile(join(vite.config.root, "index.html"), "utf8");
@@ -37,6 +76,6 @@ async function sendPage(vite: ViteDevServer, path: string, response: ServerRespo
 
 /** In development, files in brand/ have a /@fs/ URL; the template must use the same one as the style sheets. */
 function withBrandFiles(template: string): string {
-  const brand = posix.join("/@fs/", normalizePath(join(import.meta.dirname, "../../brand")));
+  const brand = posix.join("/@fs/", normalizePath(join(root, "brand")));
   return template.replace('"../brand/', `"${brand}/`);
 }
