@@ -15,7 +15,8 @@ export async function drillMutations(
   { isListing, isAll }: { isListing: boolean; isAll: boolean },
 ): Promise<void> {
   const { found, moved, stale } = findMutations(mutations);
-  const { missed, untested } = isListing ? { missed: [], untested: [] } : await tryMutations(found);
+  const isTrying = !isListing && found.length > 0;
+  const { missed, untested } = isTrying ? await tryMutations(found) : { missed: [], untested: [] };
   stale.push(...untested);
 
   for (const { name, file } of moved) console.log(`moved   ${name}: now in ${file}`);
