@@ -17,6 +17,7 @@ test("requires only DATABASE_URL", () => {
     PORT: 3000,
     PRIVATE_HOST: "127.0.0.1",
     DRAIN_MS: 2000,
+    HSTS_PRELOAD: "no",
     LOG_LEVEL: "info",
     MAIL_POSTAL_ADDRESS: brand.postalAddress,
     MAIL_WORKER: "inside",

@@ -139,7 +139,7 @@ test("only faults.ts says whether an error is an outage, a refusal or a bug", ()
     "cli/terminal/write-chunks.ts",
     "core/database/faults.ts",
     // Names that DNS doesn't know.
-    "core/mail/dns/check-dns.ts",
+    "core/mail/dns/lookups.ts",
     // Hides the messages of PostgreSQL.
     "core/service/log.ts",
     // A visitor's socket.
