@@ -9,8 +9,10 @@ export const brand = {
   /** In security.txt: where to report vulnerabilities, and what people who do so can expect. */
   security: {
     mail: "security@farwatch.example",
-    policy:
-      "Tell us what you did and what happened. Please don't read or change anyone's data but your own. We reply within three business days. Once it is fixed, we'll credit you if you like.",
+    policy: [
+      "Tell us what you did and what happened. Please don't read or change anyone's data but your own.",
+      "We reply within three business days. Once it is fixed, we'll credit you if you like.",
+    ],
   },
   tagline:
     "Cutting-edge cybersecurity solutions that protect a business from evolving threats with AI-powered defense mechanisms.",
