@@ -49,7 +49,7 @@ await runService(async () => {
   return {
     async stop() {
       state = "draining";
-      await drain(app, privateServer ? config.DRAIN_MS : 0);
+      await drain(app, privateServer && config.DRAIN_MS);
       privateServer?.close();
       await db.destroy();
     },

@@ -91,7 +91,7 @@ async function startServer(): Promise<Service> {
       state = "draining";
       log.info("Draining: finishing open requests");
       const workerStopped = worker?.stop();
-      await drain(app, privateServer ? config.DRAIN_MS : 0);
+      await drain(app, privateServer && config.DRAIN_MS);
       await workerStopped;
       privateServer?.close();
       redis?.disconnect();

@@ -10,7 +10,7 @@ const MEANINGS: Record<Name, string> = {
   PRIVATE_PORT: "port where each service serves `/live`, `/ready` and `/metrics` (Prometheus)",
   PRIVATE_HOST: "address for the private port",
   DRAIN_MS:
-    "milliseconds to keep serving after SIGTERM while `/ready` returns 503, at most 8000; only with `PRIVATE_PORT`. Raise it if your balancer checks less than once a second",
+    "milliseconds to keep listening after SIGTERM while `/ready` returns 503, at most 8000; only with `PRIVATE_PORT`. Set it to 0 behind nginx; raise it if your balancer checks `/ready` less than once a second",
   LOG_LEVEL: "`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`; `warn` leaves out starts and stops",
   PUBLIC_ORIGIN:
     "the page's public origin, such as `https://example.com`. Needed for links in emails, or if a proxy changes the Host header",

@@ -21,13 +21,13 @@ beforeAll(async () => {
   start = () => startServer(env);
   server = await start();
   // Caches every path according to our headers, like a CDN.
-  nginx = await startNginx(server.origin, (config) =>
+  nginx = await startNginx([server.origin], (config) =>
     config
       .replace("user www-data;", "user root;")
       .replace("http {", `http { proxy_cache_path ${cacheFolder} keys_zone=edge:1m;`)
       .replace(
-        "proxy_pass http://balancer;",
-        `proxy_pass http://balancer; proxy_cache edge; proxy_cache_key $uri; proxy_cache_background_update on;
+        "proxy_pass http://servers;",
+        `proxy_pass http://servers; proxy_cache edge; proxy_cache_key $uri; proxy_cache_background_update on;
          add_header X-Cache $upstream_cache_status always;`,
       ),
   );

@@ -9,7 +9,7 @@ import { freePort } from "#tools/dev/free-port.ts";
 import { type RunningSite, startSite } from "#tools/dev/running-site.ts";
 
 interface SiteFixtures {
-  /** Whether requests go through nginx and HAProxy; PROXIED turns this on for all tests. */
+  /** Whether requests go through nginx; PROXIED turns this on for all tests. */
   isProxied: boolean;
   /** Whether the site sends mail. */
   hasMail: boolean;

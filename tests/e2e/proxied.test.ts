@@ -5,7 +5,7 @@ import { expect, test } from "./fixtures.ts";
 
 test.use({ isProxied: true });
 
-test("a visitor of a UTM campaign joins through nginx and HAProxy", async ({ page, db }) => {
+test("a visitor of a UTM campaign joins through nginx", async ({ page, db }) => {
   const ada = aSignUp();
   await openReadyToSubmit(page, "/?utm_source=linkedin&utm_campaign=launch");
   expect(page.url()).toMatch(/^https:/);

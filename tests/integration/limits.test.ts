@@ -79,7 +79,7 @@ beforeAll(async () => {
       .replaceAll(/rate=\d+r\/s/g, "rate=1r/m")
       .replaceAll(/zone=(\w+)_requests burst=\d+/g, (_, tier) => `zone=${tier}_requests burst=${bursts[tier]}`)
       .replace("http {", "http {\n  set_real_ip_from 127.0.0.1;\n  real_ip_header x-test-address;");
-  nginx = await startNginx(`http://127.0.0.1:${(upstream.address() as AddressInfo).port}`, adapt);
+  nginx = await startNginx([`http://127.0.0.1:${(upstream.address() as AddressInfo).port}`], adapt);
 });
 afterAll(async () => {
   await nginx.stop();

@@ -104,6 +104,20 @@ test("a server is ready only once its port listens", async () => {
   expect(await isListening(`http://127.0.0.1:${port}`)).toBe(true);
 });
 
+test("a stopping server accepts a sign-up on a connection that was idle, and only then closes it", async () => {
+  const { server } = await start({ DRAIN_MS: "0" });
+  const idle = openSocket(Number(new URL(server.origin).port), "127.0.0.1").setEncoding("utf8");
+  idle.write(postSignUp(aSignUp()));
+  expect((await once(idle, "data"))[0]).toMatch(/^HTTP\/1\.1 201 /);
+  const stopped = server.stop();
+  await expect.poll(() => isListening(server.origin), { interval: 20 }).toBe(false);
+  idle.write(postSignUp(aSignUp()));
+  const [response] = await Promise.race([once(idle, "data"), once(idle, "close")]);
+  expect(String(response)).toMatch(/^HTTP\/1\.1 201 .*\nconnection: close\r\n/s);
+  await once(idle, "close");
+  await stopped;
+});
+
 async function sendIncomplete(origin: string, wire: string) {
   const socket = openSocket(Number(new URL(origin).port), "127.0.0.1").setEncoding("utf8");
   socket.on("error", () => {});

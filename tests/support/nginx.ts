@@ -18,17 +18,24 @@ export interface Nginx {
   stop(): Promise<void>;
 }
 
+/** For clients that all have the same address. */
+export const withoutLimits = (config: string) => config.replaceAll(/^ *limit_(req|conn) .*$/gm, "");
+
 /**
- * nginx with the configuration we ship, on free ports and with a self-signed certificate that this process trusts. A
- * test can adapt the configuration.
+ * nginx with the configuration we ship in front of one or two servers, on free ports and with a self-signed certificate
+ * that this process trusts. A test can adapt the configuration.
  */
-export async function startNginx(upstream: string, adapt = (config: string) => config): Promise<Nginx> {
+export async function startNginx(
+  servers: string[],
+  adapt = (config: string) => config,
+  firstStatus = 200,
+): Promise<Nginx> {
   const folder = mkdtempSync(join(tmpdir(), "farwatch-nginx-"));
   const ports: Record<string, number> = { 80: await freePort(), 443: await freePort() };
   makeCertificate(folder);
   const config = readFileSync("deploy/nginx.conf", "utf8")
     .replaceAll(/(listen (?:\[::\]:)?)(\d+)/g, (_, listen, port) => `${listen}${ports[port]}`)
-    .replace("127.0.0.1:3000", new URL(upstream).host)
+    .replaceAll(/127\.0\.0\.1:300([12])/g, (_, number) => new URL(servers[number - 1] ?? servers[0] ?? "").host)
     .replaceAll("/etc/nginx/tls", folder)
     .replace("/run/nginx.pid", join(folder, "pid"));
   writeFileSync(join(folder, "nginx.conf"), adapt(config));
@@ -38,7 +45,7 @@ export async function startNginx(upstream: string, adapt = (config: string) => c
   let log = "";
   for (const output of [nginx.stdout, nginx.stderr]) output.on("data", (chunk) => (log += chunk));
   const origin = `https://127.0.0.1:${ports[443]}`;
-  await untilServes(nginx, origin).catch((reason) => {
+  await untilServes(nginx, origin, firstStatus).catch((reason) => {
     rmSync(folder, { recursive: true });
     throw new Error(log, { cause: reason });
   });

@@ -13,7 +13,7 @@ const FILES = [join(SOURCE, "Dockerfile"), join(SOURCE, "postgres.sh"), import.m
  * has one that is too old.
  */
 export async function loadStandIns(docker: Docker): Promise<string> {
-  const images = ["postgres", "nginx", "haproxy", "mailpit"].map((target) => ({ target, name: nameOf(target) }));
+  const images = ["postgres", "nginx", "mailpit"].map((target) => ({ target, name: nameOf(target) }));
   const content = JSON.stringify([images, FILES.map((path) => readFileSync(path, "utf8"))]);
   const folder = await cached("stand-ins", content, async (part) => {
     await docker("tag", await makeBase(docker, "sid"), NODE);

@@ -10,7 +10,7 @@ const BATCH = "core/sign-ups/write-batch.ts";
 
 /** Clients retry sign-ups that the killed server may or may not have written. */
 export const killServers = underLoad<ScratchPostgres>({
-  breaks: "server behind HAProxy killed",
+  breaks: "server behind nginx killed",
   shows: "every acknowledged sign-up is in the database, and a retry isn't treated as a duplicate",
   ...onPostgres,
   isBalanced: true,

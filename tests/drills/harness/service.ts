@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { migrateDatabase } from "#core/service/migrate-database.ts";
-import { type Balancer, startBalancer } from "#tests/support/balancer.ts";
+import { startNginx, withoutLimits } from "#tests/support/nginx.ts";
 import { freePort } from "#tools/dev/free-port.ts";
 import { type RunningServer, startServer } from "#tools/dev/running-site.ts";
 import { startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
@@ -26,7 +26,7 @@ export interface ServiceOptions<Store> {
   env?: Record<string, string>;
   /** Starts one server per entry. An entry is a command that wraps the server, such as `prlimit`, or empty. */
   wrappers?: string[][];
-  /** Whether clients connect to a load balancer or directly to the servers. */
+  /** Whether clients connect to nginx or directly to the servers. */
   isBalanced?: boolean;
   clients?: ClientOptions;
   changes?: Change[];
@@ -40,9 +40,9 @@ export interface Service<Store> extends Context {
   /** Other numbers for the results. */
   figures: Record<string, unknown>;
   addClients(count: number): void;
-  /** The load balancer, or the first server if there is none. */
+  /** nginx, or the first server if there is none. */
   origin: string;
-  /** Stops a server and starts another, optionally of another release, and waits until a balancer uses it. */
+  /** Stops a server and starts another, optionally of another release. */
   replace(index: number, release?: string): Promise<void>;
 }
 
@@ -70,7 +70,7 @@ export async function runUnderLoad<Store extends Connectable>(
       LIMIT_PER_CLIENT: NO_LIMIT,
       LIMIT_PER_ADDRESS: NO_LIMIT,
       PORT: String(ports[index]?.port),
-      ...(isBalanced && { PRIVATE_PORT: String(ports[index]?.privatePort) }),
+      ...(isBalanced && { PRIVATE_PORT: String(ports[index]?.privatePort), DRAIN_MS: "0" }),
       ...postgres.env,
       ...options.env,
     };
@@ -80,10 +80,8 @@ export async function runUnderLoad<Store extends Connectable>(
   };
   await prepare(postgres.url);
   const servers = await Promise.all(wrappers.keys().map((index) => start(index, options.release)));
-  const [blue, green] = ports;
-  let balancer: Balancer | undefined;
-  if (isBalanced && blue && green) balancer = await keep(startBalancer(blue, green));
-  const origins = balancer ? [balancer.origin] : servers.map(({ origin }) => origin);
+  const ownOrigins = servers.map(({ origin }) => origin);
+  const origins = isBalanced ? [(await keep(startNginx(ownOrigins, withoutLimits))).origin] : ownOrigins;
   const clients = await keep(startClients(origins, options.clients));
   const figures: Record<string, unknown> = {};
   await scenario({
@@ -97,7 +95,6 @@ export async function runUnderLoad<Store extends Connectable>(
     async replace(index, release) {
       await servers[index]?.stop();
       servers[index] = await start(index, release);
-      await balancer?.untilBothServe();
     },
   });
   await clients.stop();

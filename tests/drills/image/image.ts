@@ -7,7 +7,7 @@ import type { Context, Drill, Outcome } from "#tests/drills/harness/drill.ts";
 import { executeOn } from "#tests/drills/harness/execute.ts";
 import { startMailSink } from "#tests/drills/harness/mail-sink.ts";
 import { until } from "#tests/drills/harness/until.ts";
-import { startBalancer } from "#tests/support/balancer.ts";
+import { startNginx, withoutLimits } from "#tests/support/nginx.ts";
 import { freePort } from "#tools/dev/free-port.ts";
 import { startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
 import { makeBase } from "./base.ts";
@@ -46,13 +46,13 @@ async function runImage({ keep, check }: Context, end: "stop" | "kill"): Promise
     check(code === "0", `${name} exited with ${code}`);
   }
   async function startServer(name: string) {
-    const ports = { port: await freePort(), privatePort: await freePort() };
-    const settings = { PORT: ports.port, PRIVATE_PORT: ports.privatePort, LIMIT_PER_CLIENT: 1_000_000_000 };
+    const [port, privatePort] = [await freePort(), await freePort()];
+    const settings = { PORT: port, PRIVATE_PORT: privatePort, DRAIN_MS: 0, LIMIT_PER_CLIENT: 1_000_000_000 };
     const assets = ["--volume=assets:/var/lib/farwatch"];
     await run(start(name, ...assets), { ...settings, KEPT_ASSETS: "/var/lib/farwatch" });
     const health = () => docker("inspect", "--format={{.State.Health.Status}}", name);
     await until(`${name} is healthy`, async () => (await health()) === "healthy");
-    return ports;
+    return `http://127.0.0.1:${port}`;
   }
 
   const migrated = await run(["--rm"], {}, ["waitlist", "migrate"]);
@@ -65,8 +65,8 @@ async function runImage({ keep, check }: Context, end: "stop" | "kill"): Promise
   const unhealthy = docker("exec", `--env=PRIVATE_PORT=${await freePort()}`, "blue", ...health.slice(1));
   check(await fails(unhealthy, /ECONNREFUSED/), "the health check doesn't look at the private port");
 
-  const balancer = await keep(startBalancer(blue, green));
-  const clients = await keep(startClients([balancer.origin]));
+  const nginx = await keep(startNginx([blue, green], withoutLimits));
+  const clients = await keep(startClients([nginx.origin]));
   await clients.ledger.untilAcknowledged(100);
   if (end === "stop") await stop("blue");
   else await docker("kill", "blue");

@@ -16,7 +16,7 @@ export type TwoSites = Awaited<ReturnType<typeof startTwoSites>>;
 export async function startTwoSites(databaseUrl: string, settings: Record<string, string> = {}) {
   const started = new AsyncDisposableStack();
   const [port, providerPort] = [await freePort(), await freePort()];
-  const nginx = await startNginx("http://127.0.0.1:9", (config) => addProvider(config, port, providerPort));
+  const nginx = await startNginx(["http://127.0.0.1:9"], (config) => addProvider(config, port, providerPort));
   started.defer(nginx.stop);
   const [origin, issuer] = HOSTS.map((host) => nginx.origin.replace("127.0.0.1", host)) as [string, string];
   const server = await startProgram([resolve("console/main.ts")], {
@@ -63,6 +63,6 @@ function addProvider(config: string, consolePort: number, providerPort: number):
     // The policy for nginx's own errors would block the provider's forms.
     .replace("$own_policy", '""');
   return `${config.slice(0, end)}${copy}}\n`
-    .replace("proxy_pass http://balancer;", "return 200;")
+    .replace("proxy_pass http://servers;", "return 200;")
     .replace("127.0.0.1:3003", `127.0.0.1:${consolePort}`);
 }
