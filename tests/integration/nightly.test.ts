@@ -14,8 +14,10 @@ import { type ScratchPostgres, startScratchPostgres } from "#tools/dev/scratch-p
 
 /** PostgreSQL refuses to run as root, so root runs the commands as nobody. */
 const user = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
-// The unit is for Debian, and the user nobody can't read a checkout below /root.
-const canRun = existsSync("/usr/lib/postgresql") && spawnSync("test", ["-r", "cli/waitlist.ts"], user).status === 0;
+// The unit needs Debian's PostgreSQL, and the user nobody can't read a checkout below /root.
+const canRun =
+  machineBinaries()?.startsWith("/usr/lib/postgresql/") &&
+  spawnSync("test", ["-r", "cli/waitlist.ts"], user).status === 0;
 
 /** The commands of the unit, in order, with this checkout as /srv/farwatch. */
 const commands = [

@@ -120,7 +120,10 @@ test("sends nothing about someone erased while events wait, but that they were e
   expect(context.receiver.received[0]?.body).not.toContain("ada");
 });
 
-test("after a restore, an event keeps its id or is sent as a new one, never under another event's id", async () => {
+// npm's PostgreSQL has no pg_dump.
+const withDump = test.skipIf(!machineBinaries());
+
+withDump("after a restore, an event keeps its id or is sent as a new one, never under another event's id", async () => {
   await context.add();
   await confirmAda();
   const backup = `${context.folder}/backup`;

@@ -11,8 +11,13 @@ export function postgresBinaries(scratch: string): string {
   return machineBinaries() ?? packagedBinaries(scratch);
 }
 
-/** Debian keeps the server's programs off the PATH; elsewhere pg_config tells where they are. */
+/**
+ * The folder in POSTGRES_BIN, which may be "npm" for none of the machine's. Otherwise Debian's, which keeps the server's
+ * programs off the PATH; elsewhere pg_config tells where they are.
+ */
 export function machineBinaries(): string | undefined {
+  const { POSTGRES_BIN } = process.env;
+  if (POSTGRES_BIN) return POSTGRES_BIN === "npm" ? undefined : POSTGRES_BIN;
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : [];
   return [...versions.map((version) => join(DEBIAN, version, "bin")), pgConfigBindir()].find(
     (folder) => folder && existsSync(join(folder, "initdb")) && existsSync(join(folder, "postgres")),
