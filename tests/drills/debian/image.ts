@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROUTER } from "./network.ts";
+import { makeNodeMirror } from "./node-mirror.ts";
 
 /** Keeps images between runs, because building them takes minutes. */
 const CACHE = "/var/cache/farwatch-drills";
@@ -22,11 +23,12 @@ export async function cached(name: string, content: string, build: (folder: stri
   return folder;
 }
 
-/** A bare Debian, with fakes of everything outside the machine: the repository, DNS and the certificate authority. */
-export async function bareDebian(): Promise<string> {
-  const debian = await cached("debian", readFileSync(import.meta.filename, "utf8"), (folder) => {
+/** A bare Debian, with fakes of what is outside the machine: repository, nodejs.org, DNS and certificate authority. */
+export async function bareDebian(suite: "bookworm" | "trixie"): Promise<string> {
+  const content = [readFileSync(import.meta.filename, "utf8"), process.version].join("\n");
+  const debian = await cached(suite, content, async (folder) => {
     const include = "--include=dbus,systemd-sysv";
-    execFileSync("debootstrap", ["--variant=minbase", include, "bookworm", folder], { stdio: "ignore" });
+    execFileSync("debootstrap", ["--variant=minbase", include, suite, folder], { stdio: "ignore" });
     const authorities = "usr/local/share/ca-certificates";
     // Copies the host's CAs, for TLS proxies between the machine and the package registries.
     cpSync(`/${authorities}`, join(folder, authorities), { recursive: true });
@@ -44,6 +46,7 @@ export async function bareDebian(): Promise<string> {
       join(folder, "etc/gitconfig"),
       '[url "/opt/farwatch.git"]\n  insteadOf = https://git.example/farwatch.git\n[safe]\n  directory = *\n',
     );
+    makeNodeMirror(join(folder, "opt/drill/nodejs"));
     // Masked, because the getty would take over the console.
     execFileSync("systemctl", [`--root=${folder}`, "--quiet", "mask", "console-getty.service"]);
   });
@@ -52,7 +55,8 @@ export async function bareDebian(): Promise<string> {
 
 /**
  * Copies this version's repository to a disk, with its release's tag. Replaces the example postal address, because it
- * disables mail, and removes the digests of images, because those of drills have none.
+ * disables mail, and the keys of Node's releasers with the one of our own nodejs.org. Removes the digests of images,
+ * because those of drills have none.
  */
 export function addRepository(disk: string): void {
   const source = join(disk, "opt/source");
@@ -63,8 +67,10 @@ export function addRepository(disk: string): void {
   writeFileSync(brand, text.replace("100 Example Street, Example City", "1 Main Street, Springfield"));
   const compose = join(source, "compose.yaml");
   writeFileSync(compose, readFileSync(compose, "utf8").replace(/@sha256:\w+/g, ""));
+  const key = join(disk, "opt/drill/nodejs/pubring.gpg");
+  if (existsSync(key)) cpSync(key, join(source, "deploy/node-release-keys.kbx"));
   const author = ["-c", "user.name=Drill", "-c", "user.email=drill@farwatch.example"];
-  git("-C", source, ...author, "commit", "--quiet", "--all", "--message", "Set the postal address");
+  git("-C", source, ...author, "commit", "--quiet", "--all", "--message", "Set the postal address and the keys");
   git("-C", source, "tag", "--force", `v${JSON.parse(readFileSync("package.json", "utf8")).version}`);
   git("clone", "--quiet", "--bare", source, join(disk, "opt/farwatch.git"));
   rmSync(source, { recursive: true });

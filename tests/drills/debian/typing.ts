@@ -11,6 +11,9 @@ const CERTBOT = `certbot() {
   RENEWED_LINEAGE=/opt/drill sh -c "\${!#}"
 }`;
 
+/** Replaces nodejs.org. */
+const NODE_MIRROR = "export NODE_MIRROR=file:///opt/drill/nodejs";
+
 /** The commands of docs/operations.md, by section. */
 export function readOperations() {
   const guide = readGuide("docs/operations.md");
@@ -33,7 +36,7 @@ export function readOperations() {
     async openShell(machine: Machine): Promise<void> {
       const [packages = ""] = blocksOf("Install packages");
       const exports = packages.split("\n").filter((line) => line.startsWith("export "));
-      await machine.type([...exports, CERTBOT, "[ ! -e /srv/farwatch ] || cd /srv/farwatch"].join("\n"));
+      await machine.type([...exports, NODE_MIRROR, CERTBOT, "[ ! -e /srv/farwatch ] || cd /srv/farwatch"].join("\n"));
     },
   };
 }

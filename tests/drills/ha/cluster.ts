@@ -26,7 +26,7 @@ export async function createCluster(keep: Keep) {
   const rack = await createRack(keep, "results/ha");
   const guide = readGuide("docs/high-availability.md");
   const operations = readOperations();
-  const debian = await bareDebian();
+  const debian = await bareDebian("bookworm");
   const image = [await buildApplication(), debian];
   const machines = new Map<string, Machine>();
   let passwords = "";
