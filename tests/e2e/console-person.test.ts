@@ -67,7 +67,9 @@ testWithMail(
       invited_at: null,
       newsletter: false,
     });
-    const history = page.getByRole("dialog").getByText(/^ada (edited|emailed|invited|uninvited|unsubscribed|stopped|suppressed)/);
+    const history = page
+      .getByRole("dialog")
+      .getByText(/^ada (edited|emailed|invited|uninvited|unsubscribed|stopped|suppressed)/);
     await expect(history).toHaveText([
       "ada suppressed them",
       "ada unsubscribed them",
