@@ -4,7 +4,10 @@ import { bounceKind, email, parseAs, type Reading, type Received, text, time } f
 
 const MAX_AGE_S = 300;
 
-/** Standard Webhooks 1.0.0. Svix, which signs for Resend, calls the same headers `svix-…`. */
+/**
+ * Standard Webhooks 1.0.0. Svix, which signs for Resend, calls the same headers `svix-…`. Not by `standardwebhooks`, which
+ * hashes in JavaScript: 2 ms for 256 KiB that anyone may post, instead of 0.2, and three packages.
+ */
 function isSigned(prefix: "webhook" | "svix", { headers, body, secret }: Received): boolean {
   const [id, timestamp, signatures] = ["id", "timestamp", "signature"].map((name) => `${headers[`${prefix}-${name}`]}`);
   if (!(Math.abs(Date.now() / 1000 - Number(timestamp)) <= MAX_AGE_S)) return false;
