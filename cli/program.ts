@@ -50,32 +50,28 @@ Exit codes:
   4    Internal error
   130  Interrupted`)
     .exitOverride();
-  for (const addCommand of [
-    addConsole,
-    addStatus,
-    addActivity,
-    addList,
-    addShow,
-    addLink,
-    addEdit,
-    addUnsubscribe,
-    addExport,
-    addInvite,
-    addUninvite,
-    addMessage,
-    addErase,
-    addErasures,
-    addPurge,
-    addSuppressions,
-    addImport,
-    addQuarantine,
-    addMail,
-    addWebhooks,
-    addVerify,
-    addRecord,
-    addMigrate,
-  ]) {
-    addCommand(program);
-  }
+  addConsole(program);
+  addStatus(program);
+  addActivity(program);
+  addList(program);
+  addShow(program);
+  addLink(program);
+  addEdit(program);
+  addUnsubscribe(program);
+  addExport(program);
+  addInvite(program);
+  addUninvite(program);
+  addMessage(program);
+  addErase(program);
+  addErasures(program);
+  addPurge(program);
+  addSuppressions(program);
+  addImport(program);
+  addQuarantine(program);
+  addMail(program);
+  addWebhooks(program);
+  addVerify(program);
+  addRecord(program);
+  addMigrate(program);
   return program;
 }

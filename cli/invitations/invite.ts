@@ -22,7 +22,7 @@ interface InviteOptions extends Filter, SendOptions {
 const PREVIEW_LENGTH = 5;
 
 export function addInvite(program: Command): void {
-  const command = program.command("invite").description("Invite the next wave of people, and email them with --send");
+  const command = program.subcommand("invite", "Invite the next wave of people, and email them with --send");
   addFilters(command, INVITATION_FILTERS)
     .option("--next <count>", "Invite this many people, next in line", parseCount)
     .option("--all", "Invite everyone who matches the filters")

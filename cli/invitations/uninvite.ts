@@ -26,8 +26,7 @@ interface UninviteOptions {
 
 export function addUninvite(program: Command): void {
   program
-    .command("uninvite")
-    .description("Take back an invitation, or a whole wave")
+    .subcommand("uninvite", "Take back an invitation, or a whole wave")
     .argument("[address]", "Email address; case doesn't matter", parseAddress)
     .option("--wave <id>", 'Take back the wave with this ID (see "waitlist status")', parseId)
     .option("--dry-run", "Show how many invitations would be taken back, without doing it")

@@ -16,17 +16,13 @@ import { formatDateTime, formatNumber, formatPercent, pluralize } from "#core/te
 const SEVERAL_POLLS_MS = 3000;
 
 export function addMail(program: Command): void {
-  const mail = program
-    .command("mail")
-    .description("Check and retry emails, and check your domain's DNS records")
-    .notes(`
+  const mail = program.subcommand("mail", "Check and retry emails, and check your domain's DNS records").notes(`
 Examples:
   npx waitlist mail status
   npx waitlist mail retry
   npx waitlist mail check`);
   mail
-    .command("status")
-    .description("Show how many emails are waiting or failed, the rate and the last error")
+    .subcommand("status", "Show how many emails are waiting or failed, the rate and the last error")
     .notes(`
 Exits with 1 if emails failed or no mail worker is running.
 
@@ -35,15 +31,13 @@ Examples:
   npx waitlist mail status --json`)
     .action(status);
   mail
-    .command("retry")
-    .description("Retry emails that the server refused or that failed for two days")
+    .subcommand("retry", "Retry emails that the server refused or that failed for two days")
     .notes(`
 Example:
   npx waitlist mail retry`)
     .action(retry);
   mail
-    .command("check")
-    .description("Check your domain's DNS: SPF, DKIM, DMARC, MTA-STS, TLS-RPT, CAA, DNSSEC")
+    .subcommand("check", "Check your domain's DNS: SPF, DKIM, DMARC, MTA-STS, TLS-RPT, CAA, DNSSEC")
     .option("--dns-server <address>", "Use this DNS server, such as 9.9.9.9", parseDnsServer)
     .notes(`
 Looks up the domain of MAIL_FROM, and prints the records to publish. Use the

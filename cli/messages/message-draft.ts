@@ -31,8 +31,7 @@ interface EditOptions extends AudienceOptions {
 
 export function addMessageDrafts(message: Command): void {
   const create = message
-    .command("new")
-    .description("Save a draft, and show who would get it")
+    .subcommand("new", "Save a draft, and show who would get it")
     .requiredOption("--subject <text>", "Subject, on one line")
     .requiredOption("--body <file>", "Text, as a Markdown file")
     .addOption(
@@ -54,8 +53,7 @@ Examples:
   npx waitlist message new --subject "Hi" --body hi.md --per-hour 500`)
     .action(createDraft);
   const edit = message
-    .command("edit")
-    .description("Change a draft")
+    .subcommand("edit", "Change a draft")
     .argument(...MESSAGE_ID)
     .option("--subject <text>", "New subject, on one line")
     .option("--body <file>", "New text, as a Markdown file")

@@ -12,8 +12,7 @@ import { MESSAGE_ID, withMessage } from "./message-options.ts";
 
 export function addMessagePreviews(message: Command): void {
   message
-    .command("preview")
-    .description("Show a message as a sample person would get it")
+    .subcommand("preview", "Show a message as a sample person would get it")
     .argument(...MESSAGE_ID)
     .option("--out <file>", "Write the HTML to this file (default: print the text)")
     .option("--open", "Write the HTML to message-<id>.html or --out, and open it")
@@ -27,8 +26,7 @@ Examples:
   npx waitlist message preview 12 --out message.html`)
     .action(preview);
   message
-    .command("test")
-    .description("Send a message to yourself, and to nobody else")
+    .subcommand("test", "Send a message to yourself, and to nobody else")
     .argument(...MESSAGE_ID)
     .argument("<address>", "Your email address", parseMailbox)
     .notes(`

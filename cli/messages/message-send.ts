@@ -14,8 +14,7 @@ import { formatPace, formatSplit, howToFollow, quote } from "./message-texts.ts"
 
 export function addMessageSending(message: Command): void {
   message
-    .command("send")
-    .description("Send a draft to its audience")
+    .subcommand("send", "Send a draft to its audience")
     .argument(...MESSAGE_ID)
     .option("--at <time>", "Send it at this time (UTC, 2026-11-30T09:00) instead of now", parseDate)
     .option("--dry-run", "Show who would get it, without sending it")
@@ -32,8 +31,7 @@ Examples:
   npx waitlist message send 12 --at 2026-11-30T09:00`)
     .action(send);
   message
-    .command("pause")
-    .description("Stop sending a message for now")
+    .subcommand("pause", "Stop sending a message for now")
     .argument(...MESSAGE_ID)
     .notes(`
 Emails that are already being sent still go out.
@@ -42,16 +40,14 @@ Example:
   npx waitlist message pause 12`)
     .action(pause);
   message
-    .command("resume")
-    .description("Resume a paused message")
+    .subcommand("resume", "Resume a paused message")
     .argument(...MESSAGE_ID)
     .notes(`
 Example:
   npx waitlist message resume 12`)
     .action(resume);
   message
-    .command("cancel")
-    .description("Cancel a message, or discard a draft")
+    .subcommand("cancel", "Cancel a message, or discard a draft")
     .argument(...MESSAGE_ID)
     .option("--yes", "Skip the confirmation prompt")
     .notes(`

@@ -12,8 +12,7 @@ import { formatPace, formatReasons, formatSplit } from "./message-texts.ts";
 
 export function addMessageStatus(message: Command): void {
   message
-    .command("status")
-    .description("List messages, or show the progress of one")
+    .subcommand("status", "List messages, or show the progress of one")
     .argument("[id]", "Message ID (default: list the newest messages)", parseMessageId)
     .option("--limit <count>", "List at most this many messages", parseCount, 20)
     .notes(`

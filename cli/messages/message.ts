@@ -5,10 +5,7 @@ import { addMessageSending } from "./message-send.ts";
 import { addMessageStatus } from "./message-status.ts";
 
 export function addMessage(program: Command): void {
-  const message = program
-    .command("message")
-    .description("Write to people on the list: draft, test, send, and follow")
-    .notes(`
+  const message = program.subcommand("message", "Write to people on the list: draft, test, send, and follow").notes(`
 Only people who confirmed their address get anything, and announcements go
 only to newsletter subscribers. Every email has an unsubscribe link.
 

@@ -18,8 +18,7 @@ const LABELS: Record<keyof Details, string> = {
 
 export function addEdit(program: Command): void {
   program
-    .command("edit")
-    .description("Correct one person's name or company")
+    .subcommand("edit", "Correct one person's name or company")
     .argument("<address>", "Email address; case doesn't matter", parseAddress)
     .option("--first-name <name>", "New first name", parseField("firstName"))
     .option("--last-name <name>", "New last name", parseField("lastName"))

@@ -19,7 +19,7 @@ interface ExportOptions extends Filter {
 }
 
 export function addExport(program: Command): void {
-  addFilters(program.command("export").description("Export the list as CSV or JSON Lines"), FILTER_NAMES)
+  addFilters(program.subcommand("export", "Export the list as CSV or JSON Lines"), FILTER_NAMES)
     .addOption(new Option("--format <format>", "File format").choices(["csv", "jsonl"]).default("csv"))
     .option("--bom", "Start with a byte order mark so Excel detects UTF-8")
     .option("--link", "Add a column with the link to each person's member page")

@@ -11,8 +11,7 @@ import { decodeText, importPeople, previewImport, undoImport } from "#core/trans
 
 export function addImport(program: Command): void {
   program
-    .command("import")
-    .description("Put people from a CSV file on the list, and ask them to confirm")
+    .subcommand("import", "Put people from a CSV file on the list, and ask them to confirm")
     .argument("<file>", "CSV file with columns like email, first name, last name, company")
     .requiredOption("--source <name>", "Where they gave you their address, such as a trade fair")
     .option("--wording <file>", "Text file with the words by which they agreed to product news")
@@ -27,8 +26,7 @@ Example:
   npx waitlist import people.csv --source "Trade fair 2026" --dry-run`)
     .action(importFile);
   program
-    .command("unimport")
-    .description("Take back an import, while nobody in it has confirmed")
+    .subcommand("unimport", "Take back an import, while nobody in it has confirmed")
     .argument("<source>", "The import's --source")
     .notes(`\nExample:\n  npx waitlist unimport "Trade fair 2026"`)
     .action(undo);

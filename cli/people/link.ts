@@ -10,8 +10,7 @@ import { readSignUp } from "#core/members/person-data.ts";
 
 export function addLink(program: Command): void {
   program
-    .command("link")
-    .description("Print the link to one person's member page")
+    .subcommand("link", "Print the link to one person's member page")
     .argument("<address>", "Email address; case doesn't matter", parseAddress)
     .notes(`
 For someone who lost the email with their link. The link works for ${LINK_LIFETIME_DAYS} days.

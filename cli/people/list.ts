@@ -7,7 +7,7 @@ import { listPeople } from "#core/people/people-page.ts";
 import { formatDate } from "#core/text/format.ts";
 
 export function addList(program: Command): void {
-  addFilters(program.command("list").description("List or find people, newest first"), FILTER_NAMES)
+  addFilters(program.subcommand("list", "List or find people, newest first"), FILTER_NAMES)
     .option("--limit <count>", "Show at most this many people", parseCount, 20)
     .notes(`
 A search matches the beginnings of words in addresses, names and companies. Case

@@ -24,8 +24,7 @@ Examples:
   npx waitlist quarantine release 12 15
   npx waitlist quarantine drop --older-than 30`);
   quarantine
-    .command("list")
-    .description("List the most recent entries")
+    .subcommand("list", "List the most recent entries")
     .option("--limit <count>", "Show at most this many entries", parseCount, 20)
     .notes(`
 Examples:
@@ -33,8 +32,7 @@ Examples:
   npx waitlist quarantine list --limit 100`)
     .action(list);
   quarantine
-    .command("release")
-    .description("Add these people to the list, without the newsletter")
+    .subcommand("release", "Add these people to the list, without the newsletter")
     .argument("<ids...>", 'Entry IDs from "waitlist quarantine list"', parseEntryIds)
     .notes(`
 If they have joined since, their sign-up stays as it is.
@@ -43,8 +41,7 @@ Example:
   npx waitlist quarantine release 12 15`)
     .action(releaseEntries);
   quarantine
-    .command("drop")
-    .description("Permanently delete entries")
+    .subcommand("drop", "Permanently delete entries")
     .argument("[ids...]", 'Entry IDs from "waitlist quarantine list"', parseEntryIds)
     .option("--older-than <days>", "Delete all entries caught more than this many days ago", parseCount)
     .option("--yes", "Skip the confirmation prompt")

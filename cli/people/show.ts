@@ -8,8 +8,7 @@ import { formatDateTime } from "#core/text/format.ts";
 
 export function addShow(program: Command): void {
   program
-    .command("show")
-    .description("Show all data stored about one person")
+    .subcommand("show", "Show all data stored about one person")
     .argument("<address>", "Email address; case doesn't matter", parseAddress)
     .notes(`
 Examples:

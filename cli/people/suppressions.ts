@@ -19,16 +19,14 @@ import { formatNumber, pluralize } from "#core/text/format.ts";
 
 export function addSuppressions(program: Command): void {
   const suppressions = program
-    .command("suppressions")
+    .subcommand("suppressions", "Exchange bounces, complaints and unsubscribes with a mail provider, as CSV.")
     .summary("Import and export bounces and unsubscribes")
-    .description("Exchange bounces, complaints and unsubscribes with a mail provider, as CSV.")
     .notes(`
 Examples:
   npx waitlist suppressions import bounces.csv --as bounced --dry-run
   npx waitlist suppressions export --out suppressions.csv`);
   suppressions
-    .command("import")
-    .description("Mark people on the list whose address is in a CSV file")
+    .subcommand("import", "Mark people on the list whose address is in a CSV file")
     .argument("<file>", "CSV file with a column of email addresses")
     .addOption(new Option("--as <state>", "What to mark them as").choices(IMPORT_STATES).makeOptionMandatory())
     .option("--dry-run", "Show how many people would be marked, without marking them")
@@ -52,8 +50,7 @@ Examples:
   npx waitlist suppressions import optouts.csv --as unsubscribed --yes`)
     .action(importFile);
   suppressions
-    .command("export")
-    .description("Export suppressed and unsubscribed addresses as CSV")
+    .subcommand("export", "Export suppressed and unsubscribed addresses as CSV")
     .option("--out <file>", "Write to a file only you can read (default: standard output)")
     .notes(`
 Columns: email, reason (rejected, for suppressed, or unsubscribed) and time
@@ -65,8 +62,7 @@ Example:
   npx waitlist suppressions export --out suppressions.csv`)
     .action(exportSuppressions);
   suppressions
-    .command("resume")
-    .description("Accept a mail provider's events again, after they suppressed too many people")
+    .subcommand("resume", "Accept a mail provider's events again, after they suppressed too many people")
     .addArgument(new Argument("<source>", "Mail provider").choices(["ses", "postmark", "resend", "generic"]))
     .option("--undo-since <date>", "First undo its bounces and complaints since this time (UTC)", parseDate)
     .notes(`

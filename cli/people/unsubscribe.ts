@@ -8,8 +8,7 @@ import { readSignUp } from "#core/members/person-data.ts";
 
 export function addUnsubscribe(program: Command): void {
   program
-    .command("unsubscribe")
-    .description("Unsubscribe one person from the newsletter")
+    .subcommand("unsubscribe", "Unsubscribe one person from the newsletter")
     .argument("<address>", "Email address; case doesn't matter", parseAddress)
     .notes(`
 They stay on the list, and the consent ledger records that they withdrew. Only

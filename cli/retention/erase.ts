@@ -11,8 +11,7 @@ import { pluralize } from "#core/text/format.ts";
 
 export function addErase(program: Command): void {
   program
-    .command("erase")
-    .description("Permanently delete all data about one person")
+    .subcommand("erase", "Permanently delete all data about one person")
     .argument("<address>", "Email address; case doesn't matter", parseAddress)
     .option("--yes", "Skip the confirmation prompt")
     .notes(`

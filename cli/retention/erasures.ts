@@ -13,10 +13,7 @@ import { type Erasure, readErasures, reapplyErasures } from "#core/retention/era
 import { pluralize } from "#core/text/format.ts";
 
 export function addErasures(program: Command): void {
-  const erasures = program
-    .command("erasures")
-    .description("Erase people again after you restore a backup")
-    .notes(`
+  const erasures = program.subcommand("erasures", "Erase people again after you restore a backup").notes(`
 Restoring a backup brings back people who were erased after it was taken. Save
 the erasures with every backup, and apply them after every restore.
 
@@ -24,8 +21,7 @@ Examples:
   npx waitlist erasures save /backups/erasures.jsonl
   npx waitlist erasures apply /backups/erasures.jsonl`);
   erasures
-    .command("save")
-    .description("Save all erasures to a file, to keep with your backups")
+    .subcommand("save", "Save all erasures to a file, to keep with your backups")
     .argument("<file>", "File to create or add to")
     .notes(`
 The file contains hashes and times, but no addresses. With BACKUP_DAYS set,
@@ -35,8 +31,7 @@ Example:
   npx waitlist erasures save /backups/erasures.jsonl`)
     .action(save);
   erasures
-    .command("apply")
-    .description("Erase people whom a restored backup brought back")
+    .subcommand("apply", "Erase people whom a restored backup brought back")
     .argument("<file>", "File from the last `erasures save` before the restore")
     .notes(`
 Anyone who joined again after being erased stays on the list.

@@ -12,8 +12,7 @@ const MAX_SHARE = 0.05;
 
 export function addPurge(program: Command): void {
   program
-    .command("purge")
-    .description("Delete data past its retention period")
+    .subcommand("purge", "Delete data past its retention period")
     .option("--dry-run", "Show what would be deleted, without deleting it")
     .option("--yes", "Allow deleting more than 5% of the list")
     .notes(`

@@ -7,8 +7,7 @@ import { formatDateTime } from "#core/text/format.ts";
 
 export function addActivity(program: Command): void {
   program
-    .command("activity")
-    .description("Show which operator did what and when")
+    .subcommand("activity", "Show which operator did what and when")
     .option("--by <name>", "Only this operator's actions")
     .option("--on <date>", "Only actions on this day", parseDate)
     .option("--limit <count>", "Show at most this many entries", parseCount, 50)

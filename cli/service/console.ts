@@ -15,8 +15,7 @@ interface ConsoleOptions {
 
 export function addConsole(program: Command): void {
   const command = program
-    .command("console")
-    .description("Open the waitlist in a browser, on this machine only")
+    .subcommand("console", "Open the waitlist in a browser, on this machine only")
     .option("--port <number>", "Listen on this port; 0 picks a free one (default: 4400, or a free one)", parsePort)
     .option("--open", "Open the browser")
     .option("--read-only", "Don't allow changes")

@@ -2,8 +2,7 @@ import { type Command, withDatabase } from "#cli/terminal/command.ts";
 
 export function addMigrate(program: Command): void {
   program
-    .command("migrate")
-    .description("Update the database schema to this version")
+    .subcommand("migrate", "Update the database schema to this version")
     .notes(`
 Run it as the role that owns the tables. It also grants privileges to the roles
 farwatch_serve, farwatch_work, farwatch_operate and farwatch_console, if they

@@ -5,8 +5,7 @@ import { formatDateTime } from "#core/text/format.ts";
 
 export function addRecord(program: Command): void {
   program
-    .command("record")
-    .description("Record that a nightly task succeeded, so that no alert fires")
+    .subcommand("record", "Record that a nightly task succeeded, so that no alert fires")
     .addArgument(new Argument("<task>", "Task that succeeded just now").choices(TASKS))
     .notes(`
 Run it after a backup, after a backup was restored and verified, and after

@@ -9,8 +9,7 @@ const MAX_WAVES = 5;
 
 export function addStatus(program: Command): void {
   program
-    .command("status")
-    .description("Show totals and the latest waves")
+    .subcommand("status", "Show totals and the latest waves")
     .notes(`
 Examples:
   npx waitlist status

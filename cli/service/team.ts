@@ -9,8 +9,7 @@ import { pluralize } from "#core/text/format.ts";
 
 export function addTeam(console: Command): void {
   console
-    .command("roles")
-    .description("List or change what people may do in the team's console")
+    .subcommand("roles", "List or change what people may do in the team's console")
     .addArgument(new Argument("[action]").choices(["list", "set", "remove"]).default("list"))
     .argument("[who]", "Email address, or @ and a domain", parseWhoArgument)
     .addArgument(new Argument("[role]").choices(TEAM_ROLES))
@@ -25,15 +24,13 @@ Examples:
   npx waitlist console roles remove @example.com`)
     .action(changeRoles);
   console
-    .command("sign-out")
-    .description("End someone's sessions in the team's console")
+    .subcommand("sign-out", "End someone's sessions in the team's console")
     .argument("[address]", "Email address; case doesn't matter", parseAddress)
     .option("--all", "End everyone's sessions")
     .notes("\nExamples:\n  npx waitlist console sign-out ada@example.com\n  npx waitlist console sign-out --all")
     .action(signOut);
   console
-    .command("forget")
-    .description("Let another account sign in with this address, and end its sessions")
+    .subcommand("forget", "Let another account sign in with this address, and end its sessions")
     .argument("<address>", "Email address; case doesn't matter", parseAddress)
     .notes("\nExample:\n  npx waitlist console forget ada@example.com")
     .action(forget);

@@ -10,8 +10,7 @@ import { formatNumber } from "#core/text/format.ts";
 
 export function addVerify(program: Command): void {
   program
-    .command("verify")
-    .description("Check totals, consents and the line against a full count")
+    .subcommand("verify", "Check totals, consents and the line against a full count")
     .option("--repair", "First recompute outdated keys, search words and numbers of friends")
     .notes(`
 Compares the totals, each company's count, the consent ledger, the line, and

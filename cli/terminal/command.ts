@@ -9,6 +9,10 @@ export class Command extends CommanderCommand {
     return new Command(name);
   }
 
+  subcommand(name: string, description: string): Command {
+    return this.command(name).description(description);
+  }
+
   notes(text: string): this {
     return this.addHelpText("after", text);
   }

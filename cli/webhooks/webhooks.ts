@@ -26,16 +26,15 @@ const CHANGES: Record<EndpointChange, [description: string, done: string]> = {
 
 export function addWebhooks(program: Command): void {
   const webhooks = program
-    .command("webhooks")
+    .subcommand("webhooks", "Tell other systems when people confirm, leave or are invited")
     .alias("hooks")
-    .description("Tell other systems when people confirm, leave or are invited")
     .notes(`
 The mail worker sends them, only to hosts in HOOK_HOSTS. See docs/webhooks.md.
 
 Example:
   npx waitlist webhooks add https://crm.example.com/waitlist`);
   const addCommand = (name: string, description: string, args = "") =>
-    webhooks.command(name).description(description).notes(`\nExample:\n  npx waitlist webhooks ${name}${args}`);
+    webhooks.subcommand(name, description).notes(`\nExample:\n  npx waitlist webhooks ${name}${args}`);
   addCommand("add", "Add a webhook and print its secret, only once", " https://crm.example.com/waitlist")
     .argument("<url>", "An https URL whose host is in HOOK_HOSTS")
     .option("--contact", "Send names, addresses and companies, not only pseudonyms")
