@@ -9,7 +9,6 @@ import {
   isDmarc,
   isSpf,
   MAX_SPF_LOOKUPS,
-  type MailCheck,
 } from "./dns-records.ts";
 import { type Dns, openDns } from "./lookups.ts";
 import { checkCaa, checkDnssec, checkMtaSts, checkTlsReports } from "./scanned-records.ts";
@@ -37,23 +36,18 @@ export async function checkMailDns({ from, dkim }: MailConfig, dnsServer?: strin
     findNearest(domain, dns.authorities),
     dns.isSigned(domain),
   ]);
-  const signature: MailCheck = dkim
-    ? checkDkim(dkim, key)
-    : { name: "DKIM", status: "unknown", detail: "Without DKIM_KEY, your provider must sign your mail." };
-  return {
-    domain,
-    checks: [
-      checkSpf(domain, spf, await countSpfLookups(spf, dns)),
-      signature,
-      checkDmarc(address, domain, dmarc),
-      checkAlignment(domain, dkim, dmarc),
-      checkMtaSts(domain, mtaSts),
-      checkTlsReports(address, domain, tlsReports),
-      checkCaa(domain, caa.records),
-      checkDnssec(domain, isSigned),
-    ],
-    unchecked: UNCHECKED,
+  const findings = {
+    SPF: checkSpf(domain, spf, await countSpfLookups(spf, dns)),
+    DKIM: checkDkim(dkim, key),
+    DMARC: checkDmarc(address, domain, dmarc),
+    Alignment: checkAlignment(domain, dkim, dmarc),
+    "MTA-STS": checkMtaSts(domain, mtaSts),
+    "TLS-RPT": checkTlsReports(address, domain, tlsReports),
+    CAA: checkCaa(domain, caa.records),
+    DNSSEC: checkDnssec(domain, isSigned),
   };
+  const checks = Object.entries(findings).map(([name, finding]) => ({ name, ...finding }));
+  return { domain, checks, unchecked: UNCHECKED };
 }
 
 /** DMARC and CAA records also apply to subdomains without one, so this returns the nearest parent's. */

@@ -1,4 +1,4 @@
-import { createPublicKey, type KeyObject } from "node:crypto";
+import { createPublicKey } from "node:crypto";
 import type { MailConfig } from "#core/config/config.ts";
 
 /**
@@ -7,8 +7,7 @@ import type { MailConfig } from "#core/config/config.ts";
  * - weak: mail arrives, but a security scanner reports it;
  * - unknown: only the mail provider can tell.
  */
-export interface MailCheck {
-  name: "SPF" | "DKIM" | "DMARC" | "Alignment" | "MTA-STS" | "TLS-RPT" | "CAA" | "DNSSEC";
+export interface Finding {
   status: "ok" | "missing" | "wrong" | "weak" | "unknown";
   detail: string;
   record?: { host: string; type: "TXT" | "CAA"; value: string };
@@ -16,13 +15,15 @@ export interface MailCheck {
 
 type Dkim = NonNullable<MailConfig["dkim"]>;
 
-function fixWith(name: MailCheck["name"], host: string, value: string) {
-  return (status: "missing" | "wrong" | "weak", detail: string): MailCheck => ({
-    name,
-    status,
-    detail,
-    record: { host, type: "TXT", value },
-  });
+/** The records found for a domain, which may be a parent's. */
+type Found = { domain: string; records: string[] };
+
+export const ok = (detail: string): Finding => ({ status: "ok", detail });
+
+/** For findings that publishing this record would fix. */
+export function fixWith(host: string, value: string, type: "TXT" | "CAA" = "TXT") {
+  const record = { host, type, value };
+  return (status: "missing" | "wrong" | "weak", detail: string): Finding => ({ status, detail, record });
 }
 
 /** The provider's documentation has the name that goes here. */
@@ -36,12 +37,12 @@ export function isSpf(text: string): boolean {
 }
 
 /** SPF (RFC 7208). */
-export function checkSpf(domain: string, texts: string[], lookups = 0): MailCheck {
+export function checkSpf(domain: string, texts: string[], lookups = 0): Finding {
   const records = texts.filter(isSpf);
   const terms = [...new Set(records.flatMap((text) => text.trim().split(/\s+/).slice(1)))];
   const senders = terms.filter((term) => !/^[+?~-]?all$/i.test(term));
   const value = ["v=spf1", ...(senders.length > 0 ? senders : [PROVIDER]), "~all"].join(" ");
-  const fix = fixWith("SPF", domain, value);
+  const fix = fixWith(domain, value);
   if (records.length === 0) return fix("missing", `${domain} has no TXT record that starts with v=spf1.`);
   if (records.length > 1) {
     return fix("wrong", `${domain} has ${records.length} SPF records, so receivers ignore all of them. Keep only one.`);
@@ -52,28 +53,31 @@ export function checkSpf(domain: string, texts: string[], lookups = 0): MailChec
   }
   if (lookups > MAX_SPF_LOOKUPS) {
     const detail = `The record takes more than ${MAX_SPF_LOOKUPS} DNS lookups, so receivers ignore it. Keep only the providers you use.`;
-    return fixWith("SPF", domain, `v=spf1 ${PROVIDER} ~all`)("wrong", detail);
+    return fixWith(domain, `v=spf1 ${PROVIDER} ~all`)("wrong", detail);
   }
-  return { name: "SPF", status: "ok", detail: records.join() };
+  return ok(records.join());
 }
 
 /** DKIM (RFC 6376): whether receivers find the key that we sign with. */
-export function checkDkim({ domainName, keySelector, privateKey }: Dkim, texts: string[]): MailCheck {
-  const host = dkimHost({ domainName, keySelector });
-  const publicKey = createPublicKey(privateKey);
+export function checkDkim(dkim: Dkim | undefined, texts: string[]): Finding {
+  if (!dkim) return { status: "unknown", detail: "Without DKIM_KEY, your provider must sign your mail." };
+  const host = dkimHost(dkim);
+  const publicKey = createPublicKey(dkim.privateKey);
   const published = texts.map(parseTags).filter((tags) => tags.has("p"));
-  const value = `v=DKIM1; k=rsa; p=${publicKey.export({ type: "spki", format: "der" }).toString("base64")}`;
-  const fix = fixWith("DKIM", host, value);
+  // RFC 6376 asks for PKCS #1, and almost everyone publishes SPKI; receivers accept both.
+  const [spki, pkcs1] = (["spki", "pkcs1"] as const).map((type) => publicKey.export({ type, format: "der" }));
+  const fix = fixWith(host, `v=DKIM1; k=rsa; p=${spki?.toString("base64")}`);
   const [tags, ...others] = published;
   if (!tags) return fix("missing", `${host} has no TXT record with a key.`);
   if (others.length > 0) return fix("wrong", `${host} has ${published.length} keys. Keep only one.`);
-  if (!parsePublicKey(tags.get("p") ?? "")?.equals(publicKey)) {
+  const key = Buffer.from(tags.get("p") ?? "", "base64");
+  if (!spki?.equals(key) && !pkcs1?.equals(key)) {
     return fix("wrong", `The key at ${host} isn't the public key of DKIM_KEY.`);
   }
   if (tags.get("t")?.split(":").includes("y")) {
     return fix("wrong", "The record has t=y (testing), so receivers treat signed mail as unsigned.");
   }
-  return { name: "DKIM", status: "ok", detail: `${host} has the public key of DKIM_KEY.` };
+  return ok(`${host} has the public key of DKIM_KEY.`);
 }
 
 export function dkimHost({ domainName, keySelector }: Omit<Dkim, "privateKey">): string {
@@ -81,10 +85,10 @@ export function dkimHost({ domainName, keySelector }: Omit<Dkim, "privateKey">):
 }
 
 /** DMARC (RFC 7489) of a domain, by the records found for it or for a parent domain. */
-export function checkDmarc(address: string, domain: string, found: { domain: string; records: string[] }): MailCheck {
+export function checkDmarc(address: string, domain: string, found: Found): Finding {
   const host = `_dmarc.${found.domain}`;
   // Start with p=none: the reports show whether anything else sends mail for the domain.
-  const fix = fixWith("DMARC", host, `v=DMARC1; p=none; rua=mailto:${address}`);
+  const fix = fixWith(host, `v=DMARC1; p=none; rua=mailto:${address}`);
   const [record, ...others] = found.records;
   if (record === undefined) return fix("missing", `${host} has no TXT record that starts with v=DMARC1.`);
   if (others.length > 0) {
@@ -96,14 +100,10 @@ export function checkDmarc(address: string, domain: string, found: { domain: str
     return fix("wrong", `The record at ${host} has no policy: p must be none, quarantine or reject.`);
   }
   if (/none/i.test(policy)) {
-    const value = record.replace(/\b(s?p\s*=\s*)none/gi, "$1quarantine");
-    return fixWith(
-      "DMARC",
-      host,
-      value,
-    )("weak", "With p=none, forged mail is delivered. Raise it once the reports name only your servers.");
+    const raise = fixWith(host, record.replace(/\b(s?p\s*=\s*)none/gi, "$1quarantine"));
+    return raise("weak", "With p=none, forged mail is delivered. Raise it once the reports name only your servers.");
   }
-  return { name: "DMARC", status: "ok", detail: `${record} (at ${host})` };
+  return ok(`${record} (at ${host})`);
 }
 
 export function isDmarc(text: string): boolean {
@@ -111,22 +111,17 @@ export function isDmarc(text: string): boolean {
 }
 
 /** DMARC accepts a signature only if its domain matches the domain in From. */
-export function checkAlignment(
-  domain: string,
-  dkim: Dkim | undefined,
-  dmarc: { domain: string; records: string[] },
-): MailCheck {
-  const name = "Alignment";
-  if (!dkim) return { name, status: "unknown", detail: `Your provider must sign with d=${domain}.` };
+export function checkAlignment(domain: string, dkim: Dkim | undefined, dmarc: Found): Finding {
+  if (!dkim) return { status: "unknown", detail: `Your provider must sign with d=${domain}.` };
   const signer = dkim.domainName.toLowerCase();
   const isStrict = parseTags(dmarc.records.join()).get("adkim")?.toLowerCase() === "s";
   const isWithin = (inner: string, outer: string) => inner === outer || inner.endsWith(`.${outer}`);
   const isAligned = isStrict
     ? signer === domain
     : isWithin(signer, domain) || isWithin(domain, signer) || isWithin(signer, dmarc.domain);
-  if (isAligned) return { name, status: "ok", detail: `MAIL_FROM is at ${domain}, and DKIM signs for ${signer}.` };
+  if (isAligned) return ok(`MAIL_FROM is at ${domain}, and DKIM signs for ${signer}.`);
   const detail = `MAIL_FROM is at ${domain}, but DKIM signs for ${signer}, so DMARC ignores it. Set DKIM_DOMAIN=${domain}.`;
-  return { name, status: "wrong", detail };
+  return { status: "wrong", detail };
 }
 
 /** "v=DKIM1; p=abc": names in lower case, values without white space. */
@@ -137,16 +132,4 @@ function parseTags(text: string): Map<string, string> {
       return name === undefined || value === undefined ? [] : [[name.toLowerCase(), value.replaceAll(/\s/g, "")]];
     }),
   );
-}
-
-/** RFC 6376 asks for PKCS #1, and almost everyone publishes SPKI; receivers accept both. */
-function parsePublicKey(base64: string): KeyObject | undefined {
-  for (const type of ["spki", "pkcs1"] as const) {
-    try {
-      return createPublicKey({ key: Buffer.from(base64, "base64"), format: "der", type });
-    } catch {
-      // Try the other encoding.
-    }
-  }
-  return undefined;
 }

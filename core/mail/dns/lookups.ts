@@ -14,9 +14,9 @@ const TIMEOUT_MS = 2000;
 export function openDns(server: string | undefined) {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: 2 });
   if (server) resolver.setServers([server]);
-  async function look<Records>(host: string, lookup: (host: string) => Promise<Records[]>): Promise<Records[]> {
+  async function look<Records>(host: string, lookup: Promise<Records[]>): Promise<Records[]> {
     try {
-      return await lookup(host);
+      return await lookup;
     } catch (reason) {
       const { code } = reason as NodeJS.ErrnoException;
       if (code === "ENODATA" || code === "ENOTFOUND") return [];
@@ -26,9 +26,8 @@ export function openDns(server: string | undefined) {
   const [first = ""] = resolver.getServers();
   return {
     /** TXT records. DNS splits a long one into several strings, which this joins. */
-    texts: async (host: string) =>
-      (await look(host, (name) => resolver.resolveTxt(name))).map((strings) => strings.join("")),
-    authorities: (host: string) => look(host, (name) => resolver.resolveCaa(name)),
+    texts: async (host: string) => (await look(host, resolver.resolveTxt(host))).map((strings) => strings.join("")),
+    authorities: (host: string) => look(host, resolver.resolveCaa(host)),
     /** Whether DNSSEC proves the domain's records. Undefined if the server doesn't validate: not even the root. */
     async isSigned(domain: string): Promise<boolean | undefined> {
       const [root, own] = await Promise.all([isAuthentic("", first), isAuthentic(domain, first)]);
