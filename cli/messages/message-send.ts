@@ -102,37 +102,33 @@ export function countRecipients({ progress }: Message): number {
   return Object.values(progress).reduce((sum, people) => sum + people, 0);
 }
 
-const pause = withMessage(async (db, { id }) => {
-  await changeMessage(db, commandLineActor(), id, "pause");
-  return describe(
-    db,
-    id,
-    (pending) => `Paused message ${id}. ${pending} left. To resume:\n  npx waitlist message resume ${id}`,
-  );
+const pause = withMessage((db, { id }) => {
+  const toResume = `To resume:\n  npx waitlist message resume ${id}`;
+  return change(db, id, "pause", (pending) => `Paused message ${id}. ${pending} left. ${toResume}`);
 });
 
-const resume = withMessage(async (db, { id }) => {
-  await changeMessage(db, commandLineActor(), id, "resume");
-  return describe(db, id, (pending) => `Resumed message ${id}. ${pending} left.`);
-});
+const resume = withMessage((db, { id }) =>
+  change(db, id, "resume", (pending) => `Resumed message ${id}. ${pending} left.`),
+);
 
 const cancel = withMessage(async (db, { id, subject, state }, { yes }: { yes?: boolean }) => {
   if (state === "done" || state === "canceled") throw new IllegalTransition("cancel", state);
   if (!(await confirm(`Cancel message ${id}, ${quote(subject)}?`, yes))) {
     return negative(`Message ${id} wasn't canceled.`, { id, state });
   }
-  await changeMessage(db, commandLineActor(), id, "cancel");
-  return describe(db, id, (pending, { waveId }) => {
+  return change(db, id, "cancel", (pending, { waveId }) => {
     const text = `Canceled message ${id}. ${pending} won't get it.`;
     return waveId ? `${text} Everyone in wave ${waveId} stays invited.` : text;
   });
 });
 
-async function describe(
+async function change(
   db: Database,
   id: string,
+  to: "pause" | "resume" | "cancel",
   format: (pending: string, message: Message) => string,
 ): Promise<CommandResult> {
+  await changeMessage(db, commandLineActor(), id, to);
   const message = (await readMessage(db, id)) as Message;
   const { state, progress } = message;
   return { text: format(pluralize(progress.pending, "person", "people"), message), json: { id, state, progress } };

@@ -50,14 +50,9 @@ const exportList = withMigratedDatabase(async (db, options: ExportOptions) => {
     progress ??= showProgress(total);
     progress.advance(rows);
   });
-  try {
-    await writeChunks(file, out);
-  } finally {
-    progress?.end();
-  }
-  return out
-    ? { text: `Exported ${pluralize(people, "person", "people")} to ${out}`, json: { people, out } }
-    : undefined;
+  await writeChunks(file, out).finally(() => progress?.end());
+  if (!out) return undefined;
+  return { text: `Exported ${pluralize(people, "person", "people")} to ${out}`, json: { people, out } };
 });
 
 function createLinks(): LinkOf {

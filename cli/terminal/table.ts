@@ -29,13 +29,8 @@ export function formatTable(
       .map((name) => fit(cell(name), widths.get(name) ?? 0))
       .join("  ")
       .trimEnd();
-  return [
-    styleText(
-      "dim",
-      line((name) => name),
-    ),
-    ...rows.map((row) => line((name) => row[name] ?? "")),
-  ].join("\n");
+  const header = line((name) => name);
+  return [styleText("dim", header), ...rows.map((row) => line((name) => row[name] ?? ""))].join("\n");
 }
 
 export function formatKeyValueList(pairs: Record<string, string>, width = process.stdout.columns ?? 80): string {
