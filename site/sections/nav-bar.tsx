@@ -62,7 +62,7 @@ export function NavBar() {
           className="menu"
         >
           {Object.entries(LINKS).map(([label, href]) => (
-            <a key={label} href={href} onClick={close} className="menu-link">
+            <a key={label} href={href} onClick={close} className="menu-link flex items-center">
               {label}
             </a>
           ))}

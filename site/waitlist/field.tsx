@@ -17,7 +17,7 @@ export function Field({ label, hint, error, ifInvalid, ...input }: FieldProps) {
         aria-invalid={error !== undefined}
         aria-describedby={error && `${id}-error`}
         required={ifInvalid !== undefined}
-        className="text-input peer"
+        className="text-input peer min-h-12 w-full px-4"
         {...input}
       />
       {ifInvalid && <p className="hidden text-sm text-bad peer-user-invalid:block">{ifInvalid}</p>}

@@ -18,7 +18,7 @@ export function JoinedCard({ ref, describedBy }: JoinedCardProps) {
       aria-describedby={describedBy}
       className="grid content-center justify-items-center gap-4 card joined p-8 text-center outline-none"
     >
-      <span className="joined-icon">
+      <span className="joined-icon relative mt-9 mb-11 grid size-16 place-items-center rounded-full text-good">
         <Check className="size-8" strokeWidth={1.5} aria-hidden />
       </span>
       <h3 id="joined-title" className="text-2xl font-semibold tracking-tight text-good">

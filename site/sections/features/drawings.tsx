@@ -16,7 +16,7 @@ const FIELD = dots(Array.from({ length: COLUMNS * ROWS }, (_, i) => [i % COLUMNS
  */
 function Drawing({ children }: { children: ReactNode }) {
   return (
-    <svg viewBox="0 0 240 112" className="drawing" fill="none" aria-hidden="true">
+    <svg viewBox="0 0 240 112" className="drawing w-full" fill="none" aria-hidden="true">
       <path d={FIELD} className="dots" />
       {children}
     </svg>

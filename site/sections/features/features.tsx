@@ -45,7 +45,7 @@ export function Features() {
       </SectionHeading>
       <ul ref={list} className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
         {FEATURES.map(({ title, text, Drawing }) => (
-          <li key={title} className="feature card">
+          <li key={title} className="feature card grid grid-rows-[auto_1fr] gap-6 p-6">
             <Drawing />
             <div className="grid content-start gap-2">
               <h3 className="text-lg font-medium tracking-tight">{title}</h3>

@@ -11,7 +11,7 @@ export function LegalTexts() {
   return (
     <div className="footer-row footer-texts">
       {legalTexts.map(({ id, title, paragraphs }) => (
-        <section key={id} id={id}>
+        <section key={id} id={id} className="grid content-start gap-x-8 gap-y-3">
           <h2>{title}</h2>
           {paragraphs.map(({ lead, text }) => (
             <p key={text}>

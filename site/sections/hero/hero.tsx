@@ -5,18 +5,18 @@ const PILLS = 5;
 
 export function Hero() {
   return (
-    <section aria-labelledby="headline" className="hero">
+    <section aria-labelledby="headline" className="hero relative grid overflow-clip">
       {/* Decoration, positioned in hero.css. */}
-      <div className="pills" aria-hidden="true">
+      <div className="pills pointer-events-none absolute inset-0 overflow-clip" aria-hidden="true">
         {Array.from({ length: PILLS }, (_, i) => (
-          <div key={i} className="pill">
-            <div>
-              <div />
+          <div key={i} className="pill absolute">
+            <div className="size-full">
+              <div className="relative size-full" />
             </div>
           </div>
         ))}
       </div>
-      <div className="page hero-content">
+      <div className="page hero-content relative grid content-center justify-items-center text-center">
         <p className="hero-item badge inline-flex items-center gap-2.5 rounded-full border border-line bg-surface px-4 py-1.5 text-[0.875rem] text-quiet">
           <span className="badge-dot" aria-hidden="true" />
           Advanced Cybersecurity Solutions
@@ -37,10 +37,10 @@ export function Hero() {
           </ButtonLink>
         </div>
       </div>
-      <p className="scroll-hint">
+      <p className="scroll-hint absolute z-1 justify-items-center text-[0.75rem] text-quiet">
         Scroll
-        <span className="scroll-hint-track" aria-hidden="true">
-          <span className="scroll-hint-light" />
+        <span className="scroll-hint-track relative w-px overflow-clip bg-line" aria-hidden="true">
+          <span className="scroll-hint-light absolute inset-0" />
         </span>
       </p>
     </section>
