@@ -9,7 +9,7 @@ export function networkOf(forwarded: string | undefined, ipv4Bits: 24 | 32, ipv6
   if (!forwarded) return "";
   // Looks for a colon first, because that takes a tenth of the time of parsing, and most addresses are IPv4.
   const ip = forwarded.includes(":") ? withoutPort(forwarded) : forwarded;
-  if (!ip.includes(":") || !isIPv6(ip)) return ipv4Bits === 32 ? ip : withoutLastByte(ip);
+  if (!ip.includes(":") || !isIPv6(ip)) return ipv4Bits === 32 ? ip : ip.replace(/\.[^.]*$/, "");
   // Normalized: lower case, zeros compressed, a mapped address with its IPv4 part in decimal.
   const { address } = new SocketAddress({ address: ip.split("%", 1)[0] ?? "", family: "ipv6" });
   const mapped = /^::ffff:([\d.]+)$/.exec(address)?.[1];
@@ -26,19 +26,11 @@ function withoutPort(forwarded: string): string {
   return /^(?:\[(.+)\]|([\d.]+))(?::\d+)?$/.exec(forwarded)?.slice(1).find(Boolean) ?? forwarded;
 }
 
-function withoutLastByte(ip: string): string {
-  const dot = ip.lastIndexOf(".");
-  return dot === -1 ? ip : ip.slice(0, dot);
-}
-
 /** The first 64 bits as four groups, with the zeros that "::" stands for. */
 function leadingGroups(address: string): [string, string, string, string] {
-  const [head = "", tail] = address.split("::");
-  const before = head ? head.split(":") : [];
-  const after = tail ? tail.split(":") : [];
-  // An IPv4 ending, as in 64:ff9b::192.0.2.1, stands for two groups.
-  const known = before.length + after.length + (address.includes(".") ? 1 : 0);
-  const groups = tail === undefined ? before : [...before, ...Array<string>(8 - known).fill("0"), ...after];
-  const [a = "0", b = "0", c = "0", d = "0"] = groups;
+  const [before = [], after = []] = address.split("::").map((side) => (side ? side.split(":") : []));
+  // One too many before an IPv4 ending, which only an address of 96 zero bits has once it is normalized.
+  const zeros = Array<string>(8 - before.length - after.length).fill("0");
+  const [a = "0", b = "0", c = "0", d = "0"] = [...before, ...zeros, ...after];
   return [a, b, c, d];
 }

@@ -127,14 +127,9 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (app
         case "joined":
         case "quarantined":
           if (isFormPost(request)) return returnToPage(reply, "joined");
-          return (
-            reply
-              .code(201)
-              .header("cache-control", "no-store")
-              .type("application/json; charset=utf-8")
-              // Sent as text, like the stats, because our own two numbers need no validation.
-              .send(JSON.stringify({ data: outcome.totals, ...confirmByEmail }) as never)
-          );
+          reply.code(201).header("cache-control", "no-store").type("application/json; charset=utf-8");
+          // Sent as text, like the stats, because our own two numbers need no validation.
+          return reply.send(JSON.stringify({ data: outcome.totals, ...confirmByEmail }) as never);
         case "already-joined":
         case "key-reused": {
           // Counted only for duplicates, because a stranger who types an address must not use up its owner's limit.
@@ -165,11 +160,10 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (app
       schema: { summary: "How many are on the list", response: { 200: statsSchema, "5xx": problemResponse } },
       config: { limit: "memory" },
     },
-    async (_request, reply) =>
-      reply
-        .header("cache-control", SHORT_LIVED)
-        .type("application/json; charset=utf-8")
-        // Sent as text: validating the same numbers for every visitor would cost more than the rest of the request.
-        .send(JSON.stringify({ data: await totals() }) as never),
+    async (_request, reply) => {
+      reply.header("cache-control", SHORT_LIVED).type("application/json; charset=utf-8");
+      // Sent as text: validating the same numbers for every visitor would cost more than the rest of the request.
+      return reply.send(JSON.stringify({ data: await totals() }) as never);
+    },
   );
 };
