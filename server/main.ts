@@ -60,11 +60,7 @@ async function startServer(): Promise<Service> {
     site,
     limiter: { redis, secret: config.keys ? Buffer.from(config.keys.limiter.secret) : randomBytes(32) },
     metrics,
-    limits: {
-      perClient: config.LIMIT_PER_CLIENT,
-      perAddress: config.LIMIT_PER_ADDRESS,
-      waiting: MAX_WAITING,
-    },
+    limits: { perClient: config.LIMIT_PER_CLIENT, perAddress: config.LIMIT_PER_ADDRESS, waiting: MAX_WAITING },
     publicOrigin: config.PUBLIC_ORIGIN,
     trustProxy: config.TRUST_PROXY,
     hstsPreload: config.HSTS_PRELOAD === "yes",

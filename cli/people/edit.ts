@@ -53,11 +53,7 @@ const edit = withMigratedDatabase(async (db, emailKey: EmailKey, options: Partia
   const after = await readDetails(db, emailKey);
   if (!after) return notOnList(emailKey, { changed: {} });
   const changed = (Object.keys(LABELS) as (keyof Details)[]).filter((name) => before[name] !== after[name]);
-  const rows = changed.map((name) => ({
-    "": LABELS[name],
-    Before: before[name] || "–",
-    After: after[name] || "–",
-  }));
+  const rows = changed.map((name) => ({ "": LABELS[name], Before: before[name] || "–", After: after[name] || "–" }));
   return {
     text: rows.length ? formatTable(rows) : "Nothing changed: these values were already stored.",
     json: { changed: Object.fromEntries(changed.map((name) => [name, { before: before[name], after: after[name] }])) },

@@ -4,6 +4,7 @@ import { openSecretUrl } from "#cli/terminal/open-in-browser.ts";
 import { parsePort } from "#cli/terminal/options.ts";
 import { readConfig } from "#core/config/config.ts";
 import { memberLink } from "#core/links/links.ts";
+import type { LinkOf } from "#core/transfer/export-file.ts";
 import { addTeam } from "./team.ts";
 
 interface ConsoleOptions {
@@ -33,21 +34,14 @@ On a server, through SSH:
   addTeam(command);
 }
 
-const run = withMigratedDatabase(async (db, { port, open, readOnly = false, inContainer = false }: ConsoleOptions) => {
+const run = withMigratedDatabase(async (db, { port, open, readOnly, inContainer }: ConsoleOptions) => {
   const { keys, mail, invitations, PUBLIC_ORIGIN: origin, HOOK_HOSTS: webhookHosts } = readConfig();
   // Imported here, because loading a web server would slow down every other command.
   const { startConsole } = await import("#console/start.ts");
-  const running = await startConsole({
-    db,
-    port,
-    isInContainer: inContainer,
-    keys,
-    linkOf: keys && origin ? (holder) => memberLink(keys, holder, origin) : undefined,
-    user: { actor: { name: userName(), via: "console" }, role: readOnly ? "read-only" : "admin" },
-    mail,
-    invitations,
-    webhookHosts,
-  });
+  const linkOf: LinkOf | undefined = keys && origin ? (holder) => memberLink(keys, holder, origin) : undefined;
+  const user = { actor: { name: userName(), via: "console" }, role: readOnly ? "read-only" : "admin" } as const;
+  const parts = { db, keys, mail, invitations, webhookHosts, linkOf };
+  const running = await startConsole({ ...parts, user, port, isInContainer: inContainer === true });
   console.log(`The console is ready${readOnly ? ", read-only" : ""}:\n\n  ${running.url}\n\nPress Ctrl-C to end it.`);
   process.once("SIGINT", running.stop);
   process.once("SIGTERM", running.stop);

@@ -69,21 +69,21 @@ export function loadSite(folder: string, kept?: string): Site {
 }
 
 function loadFiles(folder: string): [path: string, SiteFile][] {
-  const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length).split(sep).join("/"));
-  const all = new Set(paths);
-  return paths.flatMap((path) => {
-    const type = TYPES[extname(path)];
-    return type ? [[path, loadFile(folder, path, type, all)]] : [];
-  });
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length).split(sep).join("/"))
+    .flatMap((path) => {
+      const type = TYPES[extname(path)];
+      return type ? [[path, loadFile(folder, path, type)]] : [];
+    });
 }
 
-function loadFile(folder: string, path: string, type: string, all: Set<string>): SiteFile {
+function loadFile(folder: string, path: string, type: string): SiteFile {
   const identity = readFileSync(join(folder, path));
   const bodies: SiteFile["bodies"] = { identity };
   for (const [coding, suffix] of CODINGS) {
-    if (all.has(path + suffix)) bodies[coding] = readFileSync(join(folder, path + suffix));
+    const file = join(folder, path + suffix);
+    if (existsSync(file)) bodies[coding] = readFileSync(file);
   }
   return {
     type,

@@ -12,30 +12,17 @@ import { startMailWorker } from "#worker/start.ts";
 import { startConsoleApi } from "./console-api.ts";
 import { unlimited } from "./unlimited.ts";
 
-const config = readConfig();
+const { keys, mail, invitations, PUBLIC_ORIGIN: publicOrigin, HOOK_HOSTS: webhookHosts, ...config } = readConfig();
 // Migrates here too, to apply a migration that was just written.
 await migrateDatabase(config.DATABASE_URL);
 const log = createLogger("warn");
 const db = connect(config.DATABASE_URL, outageLog(log));
 await recordConsentWording(db);
-const app = await createApp({
-  db,
-  ...unlimited,
-  log,
-  publicOrigin: config.PUBLIC_ORIGIN,
-  keys: config.keys,
-  mail: await recordMail(db, config.mail),
-  invitations: config.invitations,
-});
+const mailOn = await recordMail(db, mail);
+const app = await createApp({ db, ...unlimited, log, publicOrigin, keys, mail: mailOn, invitations });
 await app.listen({ host: config.HOST, port: config.PORT });
-const { keys, mail, invitations, PUBLIC_ORIGIN: origin, HOOK_HOSTS: webhookHosts } = config;
-const linkOf: LinkOf | undefined = keys && origin ? (holder) => memberLink(keys, holder, origin) : undefined;
+const linkOf: LinkOf | undefined = keys && publicOrigin ? (to) => memberLink(keys, to, publicOrigin) : undefined;
+const parts = { db, keys, mail, invitations, webhookHosts, linkOf };
 const { CONSOLE_API_PORT, CONSOLE_URL = "" } = process.env;
-await startConsoleApi(
-  { db, keys, mail, invitations, webhookHosts, linkOf },
-  Number(CONSOLE_API_PORT),
-  new URL(CONSOLE_URL),
-);
-if (config.mail) {
-  startMailWorker(config.mail, db, (reason) => log.warn(reason, "Mail worker error; continuing"));
-}
+await startConsoleApi(parts, Number(CONSOLE_API_PORT), new URL(CONSOLE_URL));
+if (mail) startMailWorker(mail, db, (reason) => log.warn(reason, "Mail worker error; continuing"));
