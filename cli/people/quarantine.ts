@@ -77,22 +77,18 @@ const releaseEntries = withMigratedDatabase(async (db, ids: string[]) => {
     : negative("None of these IDs is in quarantine.", { joined, known });
 });
 
-const drop = withMigratedDatabase(
-  async (db, ids: string[], { olderThan, yes }: { olderThan?: number; yes?: boolean }) => {
-    if (ids.length > 0 === (olderThan !== undefined)) {
-      throw new UsageError("Choose entry IDs or --older-than 30, not both.");
-    }
-    const target = olderThan
-      ? `all entries caught more than ${pluralize(olderThan, "day")} ago`
-      : pluralize(ids.length, "entry", "entries");
-    if (!(await confirm(`Permanently delete ${target}?`, yes))) {
-      return negative("Canceled. Nothing was deleted.", { dropped: 0 });
-    }
-    const dropped = await dropQuarantined(
-      db,
-      commandLineActor(),
-      olderThan === undefined ? ids : { olderThanDays: olderThan },
-    );
-    return { text: `Deleted ${pluralize(dropped, "entry", "entries")}.`, json: { dropped } };
-  },
-);
+type DropOptions = { olderThan?: number; yes?: boolean };
+
+const drop = withMigratedDatabase(async (db, ids: string[], { olderThan, yes }: DropOptions) => {
+  if (ids.length > 0 === (olderThan !== undefined)) {
+    throw new UsageError("Choose entry IDs or --older-than 30, not both.");
+  }
+  const target = olderThan
+    ? `all entries caught more than ${pluralize(olderThan, "day")} ago`
+    : pluralize(ids.length, "entry", "entries");
+  if (!(await confirm(`Permanently delete ${target}?`, yes))) {
+    return negative("Canceled. Nothing was deleted.", { dropped: 0 });
+  }
+  const dropped = await dropQuarantined(db, commandLineActor(), olderThan ? { olderThanDays: olderThan } : ids);
+  return { text: `Deleted ${pluralize(dropped, "entry", "entries")}.`, json: { dropped } };
+});
