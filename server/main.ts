@@ -97,10 +97,7 @@ async function startServer(): Promise<Service> {
 }
 
 /** Has a separate pool and circuit breaker, because a slow claim is no reason to refuse sign-ups. */
-async function startWorkerInside(
-  { mail, MAIL_WORKER, DATABASE_URL }: Config,
-  log: ReturnType<typeof createLogger>,
-): Promise<Service | undefined> {
+async function startWorkerInside({ mail, MAIL_WORKER, DATABASE_URL }: Config, log: ReturnType<typeof createLogger>) {
   if (!mail || MAIL_WORKER !== "inside") return undefined;
   const db = connect(DATABASE_URL, { timeoutMs: MAIL_TIMEOUT_MS, maxConnections: MAX_MAIL_CONNECTIONS });
   // Fails if the server's role lacks a worker's privileges, because then no mail would be sent.
