@@ -3,10 +3,7 @@ import { DatabaseError } from "pg";
 /** The commit may not survive a failover, because its wait for a synchronous standby was canceled. */
 export class UnknownOutcome extends Error {
   override name = "UnknownOutcome";
-
-  constructor() {
-    super("PostgreSQL stopped waiting for its standby, so the change may be lost in a failover");
-  }
+  override message = "PostgreSQL stopped waiting for its standby, so the change may be lost in a failover";
 }
 
 /** We connect through a pooler, which doesn't pass a client's session settings on to PostgreSQL. */
