@@ -47,13 +47,10 @@ export const isRecipient = (kind: Kind) =>
  * another message may have invited the person again.
  */
 export const refusalNow = () => sql<string | null>`
-  coalesce(
-    ${refusal()},
-    case
-      when messages.kind <> 'invitation' then null
-      when ${isIn("invited", false)} or sign_ups.wave_id is distinct from messages.wave_id then 'uninvited'
-    end
-  )`;
+  coalesce(${refusal()}, case
+    when messages.kind = 'invitation' and (${isIn("invited", false)} or sign_ups.wave_id is distinct from messages.wave_id)
+    then 'uninvited'
+  end)`;
 
 /**
  * When an address may get its next copy, as SQL on deliveries and sign_ups. No matter who asks or how often: a second
