@@ -66,6 +66,31 @@ export function recordInParts(db: Database, actor: Actor, entry: Omit<NewActivit
   };
 }
 
+/**
+ * Makes a change to many people in parts, in the order of their ids. Each part chooses the next of them, until nobody is
+ * left. Returns how many people it changed; `onChanged` gets the number in each part.
+ */
+export async function changeInParts(
+  record: RecordPart,
+  choose: (db: Kysely<Tables>, after: string) => Promise<{ rows: { id: string }[] }>,
+  change: (transaction: Kysely<Tables>, ids: string[]) => Promise<number>,
+  onChanged: (people: number) => void = () => {},
+): Promise<number> {
+  let changed = 0;
+  for (let last: string | undefined = "0"; last !== undefined; ) {
+    const after: string = last;
+    const count = await record(async (transaction) => {
+      const { rows } = await choose(transaction, after);
+      const ids = rows.map(({ id }) => id);
+      last = ids.at(-1);
+      return change(transaction, ids);
+    });
+    changed += count;
+    onChanged(count);
+  }
+  return changed;
+}
+
 export interface Activity extends Described {
   id: string;
   at: Date;

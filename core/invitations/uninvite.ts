@@ -1,6 +1,7 @@
-import { sql } from "kysely";
-import { type Actor, recordActivity, recordInParts } from "#core/activity/activity.ts";
+import { type Kysely, sql } from "kysely";
+import { type Actor, changeInParts, recordActivity, recordInParts } from "#core/activity/activity.ts";
 import type { Database } from "#core/database/connect.ts";
+import type { Tables } from "#core/database/tables.ts";
 import { matches } from "#core/people/filter.ts";
 import { WAVE_CHUNK_SIZE } from "./waves.ts";
 
@@ -19,29 +20,19 @@ export async function uninvitePerson(db: Database, actor: Actor, id: string): Pr
  * Takes back the invitations of a wave and returns how many there were. The next wave may
  * invite the same people again. If this is interrupted, the rest of the wave stays invited.
  */
-export async function uninviteWave(
+export function uninviteWave(
   db: Database,
   actor: Actor,
   wave: string,
-  onUninvited: (people: number) => void = () => {},
+  onUninvited?: (people: number) => void,
 ): Promise<number> {
-  let uninvited = 0;
-  const record = recordInParts(db, actor, { action: "uninvite", wave });
-  for (let last = "0"; ; ) {
-    const { rows } = await sql<{ id: string }>`
-      select id from sign_ups where id > ${last} and ${matches({ wave, invited: true })}
-      order by id limit ${WAVE_CHUNK_SIZE}`.execute(db);
-    if (rows.length === 0) return uninvited;
-    const ids = rows.map(({ id }) => id);
-    const count = await record(async (transaction) => {
-      // Checks the wave again, because someone may have been erased or moved to another wave since.
-      const { numAffectedRows = 0n } = await sql`
-        update sign_ups set invited_at = null
-        where id = any(${ids}::bigint[]) and ${matches({ wave, invited: true })}`.execute(transaction);
-      return Number(numAffectedRows);
-    });
-    uninvited += count;
-    onUninvited(count);
-    last = ids.at(-1) ?? last;
-  }
+  const choose = (transaction: Kysely<Tables>, after: string) =>
+    sql<{ id: string }>`
+      select id from sign_ups where id > ${after} and ${matches({ wave, invited: true })}
+      order by id limit ${WAVE_CHUNK_SIZE} for update`.execute(transaction);
+  const change = async (transaction: Kysely<Tables>, ids: string[]) => {
+    await sql`update sign_ups set invited_at = null where id = any(${ids}::bigint[])`.execute(transaction);
+    return ids.length;
+  };
+  return changeInParts(recordInParts(db, actor, { action: "uninvite", wave }), choose, change, onUninvited);
 }

@@ -1,9 +1,10 @@
-import { type RawBuilder, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import { RETENTION } from "#brand/legal.ts";
-import { type Actor, type RecordPart, recordInParts } from "#core/activity/activity.ts";
+import { type Actor, changeInParts, type RecordPart, recordInParts } from "#core/activity/activity.ts";
 import type { Keys } from "#core/config/keys.ts";
 import type { Database } from "#core/database/connect.ts";
 import { onlyRow } from "#core/database/only-row.ts";
+import type { Tables } from "#core/database/tables.ts";
 import { CONFIRMATION } from "#core/mail/recipients.ts";
 import { deleteEndedSessions } from "#core/operators/sessions.ts";
 import { isIn } from "#core/people/states.ts";
@@ -55,6 +56,9 @@ export async function previewPurge(db: Database, rules: PurgeRules) {
   };
 }
 
+/** Small enough that sign-ups at the same companies wait only milliseconds. */
+const CHUNK_SIZE = 500;
+
 /** Stores no hashes of deleted people, because the next purge deletes anyone whom a restored backup brings back. */
 export async function purge(
   db: Database,
@@ -64,8 +68,14 @@ export async function purge(
   onDeleted: (people: number) => void = () => {},
 ): Promise<Purged> {
   const record = recordInParts(db, actor, { action: "purge" });
+  /** Skips rows that someone else is changing; the next purge finds them if they still match. */
+  const choose = (condition: RawBuilder<boolean>) => (transaction: Kysely<Tables>, after: string) =>
+    sql<{ id: string }>`
+      select id from sign_ups where id > ${after} and ${condition}
+      order by id limit ${CHUNK_SIZE} for update skip locked`.execute(transaction);
+  const remove = (transaction: Kysely<Tables>, ids: string[]) => deleteSignUps(transaction, ids, rules.keys);
   const purgeIf = (condition: RawBuilder<boolean> | undefined) =>
-    condition ? purgeSignUps(record, condition, rules.keys, onDeleted) : null;
+    condition ? changeInParts(record, choose(condition), remove, onDeleted) : null;
   const purged = {
     signUps: await purgeIf(isYearAfterLaunch(rules, asOf)),
     unconfirmed: await purgeIf(isUnconfirmed(rules, asOf)),
@@ -124,31 +134,4 @@ async function forgetErasures(record: RecordPart, { backupDays }: PurgeRules, as
     const expired = sql`delete from erasures where ${isForgettable(backupDays, asOf)}`;
     return Number((await expired.execute(transaction)).numAffectedRows);
   });
-}
-
-/** Small enough that sign-ups at the same companies wait only milliseconds. */
-const CHUNK_SIZE = 500;
-
-/** Skips rows that someone else is changing; the next purge finds them if they still match. */
-async function purgeSignUps(
-  record: RecordPart,
-  condition: RawBuilder<boolean>,
-  keys: Keys | undefined,
-  onDeleted: (people: number) => void,
-): Promise<number> {
-  let deleted = 0;
-  for (let last: string | undefined = "0"; last !== undefined; ) {
-    const after: string = last;
-    const count = await record(async (transaction) => {
-      const { rows } = await sql<{ id: string }>`
-        select id from sign_ups where id > ${after} and ${condition}
-        order by id limit ${CHUNK_SIZE} for update skip locked`.execute(transaction);
-      const ids = rows.map(({ id }) => id);
-      last = ids.at(-1);
-      return deleteSignUps(transaction, ids, keys);
-    });
-    deleted += count;
-    onDeleted(count);
-  }
-  return deleted;
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { PoolClient } from "pg";
-import { type Actor, recordActivity, recordInParts } from "#core/activity/activity.ts";
+import { type Actor, changeInParts, recordActivity, recordInParts } from "#core/activity/activity.ts";
 import { readInChunks } from "#core/database/chunks.ts";
 import type { Database } from "#core/database/connect.ts";
 import { onlyRow } from "#core/database/only-row.ts";
@@ -97,18 +97,9 @@ async function loadAddresses(client: PoolClient, file: AsyncIterable<string>): P
 /** Works in chunks, so that nobody who signs up again with one of these addresses waits long for the lock. */
 async function changeImported(db: Database, actor: Actor, client: PoolClient, state: ImportState): Promise<number> {
   await recordConsentWording(db);
-  const record = recordInParts(db, actor, { action: "import suppressions" });
-  let changed = 0;
-  for (let last = "0"; ; ) {
-    const { rows } = await client.query<{ id: string }>(
-      "select id from sign_ups join imported using (email_key) where id > $1 order by id limit $2",
-      [last, CHUNK_SIZE],
-    );
-    if (rows.length === 0) return changed;
-    const ids = rows.map(({ id }) => id);
-    changed += await record((transaction) => CHANGES[state](transaction, ids));
-    last = ids.at(-1) ?? last;
-  }
+  const next = "select id from sign_ups join imported using (email_key) where id > $1 order by id limit $2";
+  const choose = (_: Kysely<Tables>, after: string) => client.query<{ id: string }>(next, [after, CHUNK_SIZE]);
+  return changeInParts(recordInParts(db, actor, { action: "import suppressions" }), choose, CHANGES[state]);
 }
 
 const CHANGES: Record<ImportState, (transaction: Kysely<Tables>, ids: string[]) => Promise<number>> = {
