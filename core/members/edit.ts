@@ -22,7 +22,7 @@ export async function editPerson(
   id: string,
   { firstName, lastName, company }: { [Name in keyof Details]?: Details[Name] | undefined },
 ): Promise<boolean> {
-  const work = async (transaction: Kysely<Tables>) => {
+  return retryTransaction(db, async (transaction) => {
     // Locks the person before the companies, as sign-ups and erasures do, to avoid deadlocks.
     const person = await transaction
       .selectFrom("sign_ups")
@@ -51,8 +51,7 @@ export async function editPerson(
     const isEdited = [firstName, lastName, company].some((field) => field !== undefined);
     if (actor && isEdited) await recordActivity(transaction, actor, { action: "edit", person: id });
     return true;
-  };
-  return retryTransaction(db, work);
+  });
 }
 
 async function moveBetweenCompanies(db: Kysely<Tables>, from: string | null, to: string | null): Promise<void> {

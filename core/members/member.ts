@@ -1,10 +1,9 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
 import { type Actor, recordActivity } from "#core/activity/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import { makeDurable } from "#core/database/durability.ts";
-import type { Tables } from "#core/database/tables.ts";
-import { retryTransient } from "#core/database/transaction.ts";
+import { retryTransaction } from "#core/database/transaction.ts";
 import { lastMails, reportMails } from "#core/mail/suppression/reports.ts";
 import { recordConsentWording, repeatWithdrawals } from "#core/people/consent.ts";
 import { isIn } from "#core/people/states.ts";
@@ -22,8 +21,8 @@ export type Member = NonNullable<Awaited<ReturnType<typeof findMember>>>;
  * Keeps the first confirmation's time. Lifts an earlier suppression, because the address works after all, and a pending
  * mail, because its link is no longer needed. Counts for the member whose link the person came through.
  */
-export async function confirmAddress(db: Database, id: string): Promise<void> {
-  const work = async (transaction: Kysely<Tables>) => {
+export function confirmAddress(db: Database, id: string): Promise<void> {
+  return retryTransaction(db, async (transaction) => {
     const { rows } = await sql<{ friendOf: string | null }>`
       update sign_ups set
         confirmed_at = coalesce(confirmed_at, now()), rejected_at = null, mail_due = false, mail_network = 0
@@ -31,8 +30,7 @@ export async function confirmAddress(db: Database, id: string): Promise<void> {
       returning friend_of as "friendOf"`.execute(transaction);
     const [confirmed] = rows;
     return confirmed ? addFriend(transaction, confirmed.friendOf) : makeDurable(transaction);
-  };
-  await retryTransient(() => db.transaction().execute(work));
+  });
 }
 
 /** A member's click. A repeat writes nothing, because unsubscribing has no limit. */

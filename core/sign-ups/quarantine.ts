@@ -3,7 +3,7 @@ import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
 import { type Actor, recordActivity } from "#core/activity/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { NewQuarantined, NewSignUp, PersonColumns, Tables } from "#core/database/tables.ts";
-import { executor, retryTransient } from "#core/database/transaction.ts";
+import { executor, retryTransaction } from "#core/database/transaction.ts";
 import { NO_ORIGIN } from "#core/people/origin.ts";
 import { columnDefinitions, derivedColumns, PERSON_COLUMNS, PERSON_TYPES } from "#core/people/person-columns.ts";
 import { MAX_QUARANTINED } from "#core/text/format.ts";
@@ -55,26 +55,24 @@ export async function readQuarantine(db: Database, limit: number) {
 export function release(db: Database, actor: Actor, ids: string[], resend: Resend | undefined) {
   const batchOptions = { wordingVersion: NEWSLETTER_CONSENT.version, resend };
   const chosen = sql`quarantine where id = any(${ids}::bigint[])`;
-  return retryTransient(() =>
-    db.transaction().execute(async (transaction) => {
-      const { rows: caught } = await sql<PersonColumns>`
-        select ${sql.raw(NAMES)} from ${chosen} order by id for update`.execute(transaction);
-      if (caught.length === 0) return { joined: 0, known: 0 };
-      const outcomes = await writeBatch(executor(transaction), batchOptions, caught.map(asNewSignUp));
-      const joined = caught.filter((_, index) => outcomes[index]?.kind === "joined").map(({ email_key }) => email_key);
-      const { rows: released } = await sql<{ id: string }>`
-        update sign_ups set joined_at = caught_at
-        from (select email_key, min(caught_at) as caught_at from ${chosen} group by 1) as first
-        where sign_ups.email_key = first.email_key and sign_ups.email_key = any(${joined}::text[])
-        returning id`.execute(transaction);
-      const continues = await recordActivity(transaction, actor, { action: "release", count: caught.length });
-      // The release is in the activity of everyone released, too.
-      const person = released.map(({ id }) => id);
-      await recordActivity(transaction, actor, { action: "release", person, continues });
-      await sql`delete from ${chosen}`.execute(transaction);
-      return { joined: joined.length, known: outcomes.length - joined.length };
-    }),
-  );
+  return retryTransaction(db, async (transaction) => {
+    const { rows: caught } = await sql<PersonColumns>`
+      select ${sql.raw(NAMES)} from ${chosen} order by id for update`.execute(transaction);
+    if (caught.length === 0) return { joined: 0, known: 0 };
+    const outcomes = await writeBatch(executor(transaction), batchOptions, caught.map(asNewSignUp));
+    const joined = caught.filter((_, index) => outcomes[index]?.kind === "joined").map(({ email_key }) => email_key);
+    const { rows: released } = await sql<{ id: string }>`
+      update sign_ups set joined_at = caught_at
+      from (select email_key, min(caught_at) as caught_at from ${chosen} group by 1) as first
+      where sign_ups.email_key = first.email_key and sign_ups.email_key = any(${joined}::text[])
+      returning id`.execute(transaction);
+    const continues = await recordActivity(transaction, actor, { action: "release", count: caught.length });
+    // The release is in the activity of everyone released, too.
+    const person = released.map(({ id }) => id);
+    await recordActivity(transaction, actor, { action: "release", person, continues });
+    await sql`delete from ${chosen}`.execute(transaction);
+    return { joined: joined.length, known: outcomes.length - joined.length };
+  });
 }
 
 function asNewSignUp(person: PersonColumns): NewSignUp {

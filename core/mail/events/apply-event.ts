@@ -1,8 +1,7 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
 import { onlyRow } from "#core/database/only-row.ts";
-import type { Tables } from "#core/database/tables.ts";
-import { retryTransient } from "#core/database/transaction.ts";
+import { retryTransaction } from "#core/database/transaction.ts";
 import { lastMails, reportMails } from "#core/mail/suppression/reports.ts";
 import { emailKey } from "#core/people/address.ts";
 import type { MailEvent } from "./event.ts";
@@ -11,30 +10,30 @@ import type { MailEvent } from "./event.ts";
 const MAX_SUPPRESSED = 50;
 
 /** Returns false if the source is stopped, until an operator resumes it. Ignores people without a recent mail. */
-export function applyEvent(db: Database, source: string, event: MailEvent): Promise<boolean> {
-  return retryTransient(() => db.transaction().execute((transaction) => apply(transaction, source, event)));
-}
-
-async function apply(transaction: Kysely<Tables>, source: string, { email, kind, at }: MailEvent): Promise<boolean> {
-  const suppresses = kind === "bounce" || kind === "complaint";
-  const isToday = sql`kept.since > now() - interval '1 day'`;
-  // Locks the source's row, so that its count is exact.
-  const counted = await sql<{ isStopped: boolean }>`
-    insert into mail_sources as kept (source) values (${source})
-    on conflict (source) do update set
-      suppressed = case when ${isToday} then kept.suppressed else 0 end,
-      since = case when ${isToday} then kept.since else now() end
-    returning stopped_at is not null or (${suppresses} and suppressed >= ${MAX_SUPPRESSED}
-      and suppressed >= (select coalesce(sum(people), 0) / 10 from mail_minutes)) as "isStopped"`.execute(transaction);
-  const { isStopped } = onlyRow(counted);
-  // Locks the person before their mails, like most changes. Providers' clocks may be a minute behind ours.
-  const person = sql`select id from sign_ups where email_key = ${emailKey(email) ?? ""} for no key update`;
-  const mails = lastMails(sql`select id from (${person}) as person`, sql`${at}::timestamptz + interval '1 minute'`);
-  const people = isStopped ? [] : await reportMails(transaction, kind, source, mails);
-  await sql`
-    update mail_sources set
-      suppressed = suppressed + ${suppresses ? people.length : 0},
-      stopped_at = coalesce(stopped_at, case when ${isStopped} then now() end)
-    where source = ${source}`.execute(transaction);
-  return !isStopped;
+export function applyEvent(db: Database, source: string, { email, kind, at }: MailEvent): Promise<boolean> {
+  return retryTransaction(db, async (transaction) => {
+    const suppresses = kind === "bounce" || kind === "complaint";
+    const isToday = sql`kept.since > now() - interval '1 day'`;
+    // Locks the source's row, so that its count is exact.
+    const counted = await sql<{ isStopped: boolean }>`
+      insert into mail_sources as kept (source) values (${source})
+      on conflict (source) do update set
+        suppressed = case when ${isToday} then kept.suppressed else 0 end,
+        since = case when ${isToday} then kept.since else now() end
+      returning stopped_at is not null or (${suppresses} and suppressed >= ${MAX_SUPPRESSED}
+        and suppressed >= (select coalesce(sum(people), 0) / 10 from mail_minutes)) as "isStopped"`.execute(
+      transaction,
+    );
+    const { isStopped } = onlyRow(counted);
+    // Locks the person before their mails, like most changes. Providers' clocks may be a minute behind ours.
+    const person = sql`select id from sign_ups where email_key = ${emailKey(email) ?? ""} for no key update`;
+    const mails = lastMails(sql`select id from (${person}) as person`, sql`${at}::timestamptz + interval '1 minute'`);
+    const people = isStopped ? [] : await reportMails(transaction, kind, source, mails);
+    await sql`
+      update mail_sources set
+        suppressed = suppressed + ${suppresses ? people.length : 0},
+        stopped_at = coalesce(stopped_at, case when ${isStopped} then now() end)
+      where source = ${source}`.execute(transaction);
+    return !isStopped;
+  });
 }
