@@ -36,8 +36,7 @@ Examples:
 }
 
 const purgeList = withMigratedDatabase(async (db, { dryRun, yes }: { dryRun?: boolean; yes?: boolean }) => {
-  const { LAUNCH_DATE: launchDate, PURGE_UNCONFIRMED_SINCE, BACKUP_DAYS: backupDays, keys } = readConfig();
-  const rules = { launchDate, unconfirmedSince: PURGE_UNCONFIRMED_SINCE, backupDays, keys };
+  const rules = readConfig();
   const { people, asOf, ...found } = await previewPurge(db, rules);
   if (dryRun) return { text: `${formatPurged(found)}\n\nDry run: nothing was deleted.`, json: { wouldDelete: found } };
 

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { RETENTION } from "#brand/legal.ts";
 import { type Actor, changeInParts, type RecordPart, recordInParts } from "#core/activity/activity.ts";
-import type { Keys } from "#core/config/keys.ts";
+import type { Config } from "#core/config/config.ts";
 import type { Database } from "#core/database/connect.ts";
 import { onlyRow } from "#core/database/only-row.ts";
 import type { Tables } from "#core/database/tables.ts";
@@ -11,15 +11,8 @@ import { isIn } from "#core/people/states.ts";
 import { deleteQuarantined } from "#core/sign-ups/quarantine.ts";
 import { deleteSignUps } from "./delete-sign-ups.ts";
 
-/** An undefined rule purges nothing. Dates are UTC, like 2026-11-30. */
-export interface PurgeRules {
-  launchDate: string | undefined;
-  /** When the privacy text began to say that unconfirmed people are deleted. Earlier ones weren't told, and stay. */
-  unconfirmedSince: string | undefined;
-  backupDays: number | undefined;
-  /** Derive the pseudonyms by which webhooks learn who was deleted. */
-  keys?: Keys | undefined;
-}
+/** An undefined setting purges nothing. The keys derive the pseudonyms by which webhooks learn who was deleted. */
+type PurgeRules = Partial<Pick<Config, "LAUNCH_DATE" | "PURGE_UNCONFIRMED_SINCE" | "BACKUP_DAYS" | "keys">>;
 
 /** Null if the rule isn't configured. */
 export interface Purged {
@@ -44,7 +37,7 @@ export async function previewPurge(db: Database, rules: PurgeRules) {
       (
         select count(*) from quarantine where caught_at < ${daysBefore(asOf, RETENTION.quarantine)}
       )::integer as quarantined,
-      (select count(*) from erasures where ${isForgettable(rules.backupDays ?? 0, asOf)})::integer as erasures
+      (select count(*) from erasures where ${isForgettable(rules.BACKUP_DAYS ?? 0, asOf)})::integer as erasures
     from sign_ups`.execute(db);
   const counts = onlyRow(counted);
   return {
@@ -52,7 +45,7 @@ export async function previewPurge(db: Database, rules: PurgeRules) {
     asOf,
     signUps: isLate ? counts.signUps : null,
     unconfirmed: isIgnored ? counts.unconfirmed : null,
-    erasures: rules.backupDays === undefined ? null : counts.erasures,
+    erasures: rules.BACKUP_DAYS === undefined ? null : counts.erasures,
   };
 }
 
@@ -98,20 +91,20 @@ function daysBefore(asOf: Date, days: number): RawBuilder<Date> {
 }
 
 /** Excludes people who joined more than a year after launch, because the privacy text has no date for them. */
-function isYearAfterLaunch({ launchDate }: PurgeRules, asOf: Date): RawBuilder<boolean> | undefined {
-  if (launchDate === undefined) return undefined;
-  const end = sql`((${launchDate}::date + interval '1 year') at time zone 'UTC')`;
+function isYearAfterLaunch({ LAUNCH_DATE }: PurgeRules, asOf: Date): RawBuilder<boolean> | undefined {
+  if (LAUNCH_DATE === undefined) return undefined;
+  const end = sql`((${LAUNCH_DATE}::date + interval '1 year') at time zone 'UTC')`;
   return sql`(${end} <= ${asOf}::timestamptz and joined_at < ${end})`;
 }
 
 /**
  * Unconfirmed people whose last confirmation mail the SMTP server accepted long before `asOf`. Never anyone who got no
- * mail, who is suppressed, or who is due another one. Checks joined_at too, because the worker could backdate a
- * mail.
+ * mail, who is suppressed, or who is due another one. Nor anyone who joined before the privacy text said this, in
+ * PURGE_UNCONFIRMED_SINCE. Checks joined_at too, because the worker could backdate a mail.
  */
-function isUnconfirmed({ unconfirmedSince }: PurgeRules, asOf: Date): RawBuilder<boolean> | undefined {
-  if (unconfirmedSince === undefined) return undefined;
-  const since = sql`(${unconfirmedSince}::timestamp at time zone 'UTC')`;
+function isUnconfirmed({ PURGE_UNCONFIRMED_SINCE: told }: PurgeRules, asOf: Date): RawBuilder<boolean> | undefined {
+  if (told === undefined) return undefined;
+  const since = sql`(${told}::timestamp at time zone 'UTC')`;
   const cutoff = daysBefore(asOf, RETENTION.unconfirmed);
   return sql`(
     joined_at >= ${since} and ${isIn("confirmed", false)} and ${isIn("suppressed", false)} and not mail_due and joined_at < ${cutoff}
@@ -128,10 +121,10 @@ function isForgettable(backupDays: number, asOf: Date): RawBuilder<boolean> {
   return sql`erased_at < ${daysBefore(asOf, backupDays)}`;
 }
 
-async function forgetErasures(record: RecordPart, { backupDays }: PurgeRules, asOf: Date): Promise<number | null> {
-  if (backupDays === undefined) return null;
+async function forgetErasures(record: RecordPart, { BACKUP_DAYS }: PurgeRules, asOf: Date): Promise<number | null> {
+  if (BACKUP_DAYS === undefined) return null;
   return record(async (transaction) => {
-    const expired = sql`delete from erasures where ${isForgettable(backupDays, asOf)}`;
+    const expired = sql`delete from erasures where ${isForgettable(BACKUP_DAYS, asOf)}`;
     return Number((await expired.execute(transaction)).numAffectedRows);
   });
 }

@@ -96,7 +96,7 @@ const CHANGES: [text: string, change: () => Promise<unknown>][] = [
     async () => {
       await db.pool.query("update sign_ups set joined_at = '2020-01-01'");
       await addQuarantined("40 days");
-      await purge(db, OPERATOR, { launchDate: "2020-02-01", unconfirmedSince: undefined, backupDays: 14 }, new Date());
+      await purge(db, OPERATOR, { LAUNCH_DATE: "2020-02-01", BACKUP_DAYS: 14 }, new Date());
     },
   ],
   [
@@ -169,7 +169,7 @@ describe("a change by an operator", () => {
     await dropQuarantined(db, OPERATOR, ["99"]);
     await eraseBy(OPERATOR, "nobody@example.com");
     await editPerson(db, OPERATOR, "99", { firstName: "A", lastName: "K", company: "" });
-    await purge(db, OPERATOR, { launchDate: undefined, unconfirmedSince: undefined, backupDays: 14 }, new Date());
+    await purge(db, OPERATOR, { BACKUP_DAYS: 14 }, new Date());
     await exported({ filter: { company: "Nobody" } });
     await expect(changeMessage(db, OPERATOR, "99", "pause")).rejects.toThrow();
     // Changes by people on their own page.

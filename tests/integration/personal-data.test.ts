@@ -14,7 +14,7 @@ import { aSignUp, keyOf } from "#tests/support/sign-ups.ts";
 const operator = useOperator();
 const keys = createKeys(SECRET);
 const EMAIL = "zebulon+tag@example.com";
-const rules = { launchDate: "2020-01-01", unconfirmedSince: undefined, backupDays: undefined, keys };
+const rules = { LAUNCH_DATE: "2020-01-01", keys };
 /** Operators' own data. */
 const OF_OPERATORS = ["console_operators", "console_roles", "console_sessions"];
 

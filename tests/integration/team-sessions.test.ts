@@ -174,8 +174,7 @@ test("the nightly purge deletes ended sessions, refusals after 30 days and opera
     from (values ('old@x.test', 'sign in', '366 days'), ('root', 'make admin', '366 days'), ('new@x.test', 'sign in', '364 days'),
       ('eve@x.test', 'refuse sign-in', '31 days')) as entry (actor, action, age)`);
   await query("update console_sessions set last_seen_at = now() - interval '31 minutes'");
-  const rules = { launchDate: undefined, unconfirmedSince: undefined, backupDays: undefined };
-  await purge(context.db, OPERATOR, rules, new Date());
+  await purge(context.db, OPERATOR, {}, new Date());
   const { rows } = await query(
     "select actor, operator from activity where at < now() - interval '1 day' order by actor",
   );

@@ -63,7 +63,7 @@ test("says nothing about people who join, or who haven't confirmed their address
 test("a purge tells webhooks who is gone, and deletes events after 30 days", async () => {
   await addPeople(context.db, [{ email: ADA }]);
   await sql`update sign_ups set joined_at = '2020-06-01'`.execute(context.db);
-  const rules = { launchDate: "2020-01-01", unconfirmedSince: undefined, backupDays: undefined, keys };
+  const rules = { LAUNCH_DATE: "2020-01-01", keys };
   await purge(context.db, OPERATOR, rules, new Date());
   expect(await events()).toEqual([`person.erased ${subjectOf(keys, ADA)}`]);
   await sql`update hook_events set at = now() - interval '30 days 1 minute'`.execute(context.db);
