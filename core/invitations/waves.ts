@@ -93,9 +93,7 @@ const isNewRecipient = (message: string) => sql`
   ${isRecipient("invitation")}
   and not coalesce((select true from deliveries where message_id = ${message} and sign_up_id = sign_ups.id), false)`;
 
-interface InvitationEmail extends Pick<MessageText, "subject" | "body"> {
-  mail: MailOn;
-}
+type InvitationEmail = Pick<MessageText, "subject" | "body"> & { mail: MailOn };
 
 /**
  * Creates a wave for one person, and sends them the email if they can get it. Undefined if they are invited already, or

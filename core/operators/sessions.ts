@@ -89,11 +89,9 @@ export async function deleteEndedSessions(db: Kysely<Tables>): Promise<void> {
 /** Lets another account sign in with this address, and ends its sessions. Returns whether the address was known. */
 export function forgetOperator(db: Database, actor: Actor, email: string): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
-    const { rows } = await sql`delete from console_operators where email = ${email} returning email`.execute(
-      transaction,
-    );
-    if (rows.length > 0) await recordActivity(transaction, actor, { action: "forget operator", operator: email });
-    return rows.length > 0;
+    const { numAffectedRows } = await sql`delete from console_operators where email = ${email}`.execute(transaction);
+    if (numAffectedRows) await recordActivity(transaction, actor, { action: "forget operator", operator: email });
+    return Boolean(numAffectedRows);
   });
 }
 

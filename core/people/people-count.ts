@@ -15,9 +15,7 @@ export async function countPeople(db: Database, filter: Filter, maxMs?: number):
     return { people: (await readTotals(db.pool)).totalUsers, isEstimate: false };
   }
   const people = await withinTime(db, (transaction) => countMatching(transaction, filter), maxMs);
-  return people === undefined
-    ? { people: await estimateMatching(db, filter), isEstimate: true }
-    : { people, isEstimate: false };
+  return { people: people ?? (await estimateMatching(db, filter)), isEstimate: people === undefined };
 }
 
 export async function estimateMatching(db: Database, filter: Filter): Promise<number> {

@@ -27,7 +27,11 @@ export async function reapplyErasures(
   erasures: Erasure[],
   onRead: (rows: number) => void,
 ): Promise<number> {
-  for (const erasure of erasures) await recordErasure(db, erasure);
+  for (const { hash, erasedAt } of erasures) {
+    await sql`
+      insert into erasures as kept (address_hash, erased_at) values (${hash}, ${erasedAt})
+      on conflict (address_hash) do update set erased_at = greatest(kept.erased_at, excluded.erased_at)`.execute(db);
+  }
   const recorded = new Map((await readErasures(db)).map(({ hash, erasedAt }) => [hash.toString("hex"), erasedAt]));
 
   const restored = new Map<EmailKey, Date>();
@@ -48,10 +52,4 @@ export async function reapplyErasures(
     });
   }
   return restored.size;
-}
-
-async function recordErasure(db: Database, { hash, erasedAt }: Erasure): Promise<void> {
-  await sql`
-    insert into erasures as kept (address_hash, erased_at) values (${hash}, ${erasedAt})
-    on conflict (address_hash) do update set erased_at = greatest(kept.erased_at, excluded.erased_at)`.execute(db);
 }
