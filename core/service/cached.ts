@@ -3,26 +3,16 @@
  * reads fail, callers get the last good value.
  */
 export function cached<Value>(read: () => Promise<Value>, ttlMs: number): () => Promise<Value> {
-  let cachedRead: Promise<Value> | undefined;
+  let current: Promise<Value> | undefined;
   let startedAt = Number.NEGATIVE_INFINITY;
-  let lastGood: { value: Value } | undefined;
-
-  async function readOrStale(): Promise<Value> {
-    try {
-      lastGood = { value: await read() };
-    } catch (reason) {
-      if (!lastGood) throw reason;
-    }
-    return lastGood.value;
-  }
-
   return () => {
     const now = performance.now();
-    if (!cachedRead || now - startedAt >= ttlMs) {
+    if (!current || now - startedAt >= ttlMs) {
       startedAt = now;
+      const last = current;
       // A failure is cached as long as a success, so that a database in trouble isn't read more often.
-      cachedRead = readOrStale();
+      current = read().catch((reason) => last ?? Promise.reject(reason));
     }
-    return cachedRead;
+    return current;
   };
 }
