@@ -5,11 +5,7 @@ import { domainOf } from "#core/people/address.ts";
 import { countIn } from "#core/people/states.ts";
 import { intervalOf, joinedIn, RANGES, type Range, startOf } from "./ranges.ts";
 
-export interface Funnel {
-  joined: number;
-  confirmed: number;
-  invited: number;
-}
+export type Funnel = Record<"joined" | "confirmed" | "invited", number>;
 
 export interface Source extends Funnel, Record<"source" | "medium" | "campaign", string | null> {}
 
@@ -18,14 +14,8 @@ export interface Ranked {
   people: number;
 }
 
-export interface StateCounts {
-  confirmed: number;
-  invited: number;
-  newsletter: number;
-  rejected: number;
-  /** Confirmed, and can be invited. */
-  waiting: number;
-}
+/** Waiting are those who confirmed and can be invited. */
+export type StateCounts = Record<"confirmed" | "invited" | "newsletter" | "rejected" | "waiting", number>;
 
 /** Counts of people who joined in a range, as PostgreSQL returns them in JSON, so that they can be stored. */
 export interface RangeCounts {
