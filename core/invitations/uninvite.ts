@@ -20,12 +20,7 @@ export async function uninvitePerson(db: Database, actor: Actor, id: string): Pr
  * Takes back the invitations of a wave and returns how many there were. The next wave may
  * invite the same people again. If this is interrupted, the rest of the wave stays invited.
  */
-export function uninviteWave(
-  db: Database,
-  actor: Actor,
-  wave: string,
-  onUninvited?: (people: number) => void,
-): Promise<number> {
+export function uninviteWave(db: Database, actor: Actor, wave: string, onUninvited?: (people: number) => void) {
   const choose = (transaction: Kysely<Tables>, after: string) =>
     sql<{ id: string }>`
       select id from sign_ups where id > ${after} and ${matches({ wave, invited: true })}

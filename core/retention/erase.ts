@@ -7,12 +7,6 @@ import { retryTransaction } from "#core/database/transaction.ts";
 import { subjectOf } from "#core/links/invitation-tokens.ts";
 import { deleteSignUps, uncount } from "./delete-sign-ups.ts";
 
-export interface Erased {
-  signUps: number;
-  consents: number;
-  quarantined: number;
-}
-
 /** Identifies an erased person only to someone who has both the key and the address. */
 export function addressHash({ erasures }: ErasureKeys, emailKey: string): Buffer {
   return hmac(erasures, "erasure", emailKey);
@@ -28,7 +22,7 @@ export async function erase(
   actor: Actor | null,
   emailKey: EmailKey,
   keys: ErasureKeys,
-): Promise<Erased> {
+) {
   const erased = await retryTransaction(db, async (transaction) => {
     const known = transaction.selectFrom("sign_ups").select("id").where("email_key", "=", emailKey);
     const person = actor && (await known.executeTakeFirst())?.id;
@@ -51,13 +45,10 @@ export async function erase(
   return erased;
 }
 
+export type Erased = Awaited<ReturnType<typeof erase>>;
+
 /** Reapplies an erasure, in a transaction of `retryTransaction`. Newer rows are from a new sign-up, and stay. */
-export async function eraseBefore(
-  db: Kysely<Tables>,
-  keys: ErasureKeys,
-  emailKey: EmailKey,
-  erasedAt: Date,
-): Promise<void> {
+export async function eraseBefore(db: Kysely<Tables>, keys: ErasureKeys, emailKey: EmailKey, erasedAt: Date) {
   await dropQuarantinedBefore(db, emailKey, erasedAt);
   const older = db.selectFrom("sign_ups").select("id").where("email_key", "=", emailKey);
   const person = await older.where("joined_at", "<", erasedAt).executeTakeFirst();
@@ -65,11 +56,7 @@ export async function eraseBefore(
 }
 
 /** Call this before deleting from the list, because it waits for a concurrent release, which adds to the list. */
-async function dropQuarantinedBefore(
-  db: Kysely<Tables>,
-  emailKey: EmailKey,
-  cutoff: Date | "infinity",
-): Promise<number> {
+async function dropQuarantinedBefore(db: Kysely<Tables>, emailKey: EmailKey, cutoff: Date | "infinity") {
   const { numAffectedRows } = await sql`
     delete from quarantine where email_key = ${emailKey} and caught_at < ${cutoff}`.execute(db);
   return Number(numAffectedRows);

@@ -71,10 +71,7 @@ export function stopConfirmations(db: Database, { id, email_key }: { id: string;
 }
 
 /** Whether nothing is left to unsubscribe from: neither product news nor mails that ask to confirm. */
-export async function isUnsubscribed(
-  db: Kysely<Tables>,
-  { id, newsletter }: { id: string; newsletter: boolean },
-): Promise<boolean> {
+export async function isUnsubscribed(db: Kysely<Tables>, { id, newsletter }: { id: string; newsletter: boolean }) {
   if (newsletter) return false;
   // After a complaint, which may be undone, a click is still recorded.
   const { rows } = await sql`

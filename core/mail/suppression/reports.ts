@@ -17,12 +17,7 @@ export const lastMails = (people: RawBuilder<unknown>, before: RawBuilder<unknow
  * Applies a report to mails (SQL for their message_id and sign_up_id), and returns whose mails it changed: none if it
  * was applied before. Nobody is deleted because of a report. A complaint takes two statements, so pass a transaction.
  */
-export async function reportMails(
-  db: Kysely<Tables>,
-  kind: ReportKind,
-  reporter: string,
-  mails: RawBuilder<unknown>,
-): Promise<string[]> {
+export async function reportMails(db: Kysely<Tables>, kind: ReportKind, reporter: string, mails: RawBuilder<unknown>) {
   const { rows } = await REPORTS[kind](mails, reporter).execute(db);
   const people = rows.map(({ id }) => id);
   if (kind === "complaint") await withdrawNewsletters(db, people);

@@ -158,11 +158,7 @@ const SUPPRESSED = sql`
  * Streams everyone who is suppressed, as CSV. Someone who is both suppressed and unsubscribed appears twice. `onRows`
  * gets the number of rows in each chunk.
  */
-export async function* suppressionsFile(
-  db: Database,
-  actor: Actor,
-  onRows: (rows: number) => void,
-): AsyncGenerator<string> {
+export async function* suppressionsFile(db: Database, actor: Actor, onRows: (rows: number) => void) {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer from (${SUPPRESSED}) as suppressed`.execute(db);
   await recordActivity(db, actor, { action: "export suppressions", count: rows[0]?.count });
