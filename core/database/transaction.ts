@@ -1,15 +1,11 @@
 import { CompiledQuery, type Kysely, sql } from "kysely";
-import type { QueryResultRow } from "pg";
+import type { QueryConfig, QueryResultRow } from "pg";
 import { faultOf } from "./faults.ts";
 import type { Tables } from "./tables.ts";
 
 /** A pool runs each statement on any connection, a transaction all of them in itself. */
 export interface Executor {
-  query<Row extends QueryResultRow>(statement: {
-    name?: string;
-    text: string;
-    values?: unknown[];
-  }): Promise<{ rows: Row[] }>;
+  query<Row extends QueryResultRow>(statement: QueryConfig): Promise<{ rows: Row[] }>;
 }
 
 /** Kysely can't prepare statements, so a name is ignored. */

@@ -6,12 +6,9 @@ import type { Database } from "#core/database/connect.ts";
 import type { EmailKey } from "#core/database/tables.ts";
 import { addressHash, eraseBefore } from "./erase.ts";
 
-export interface Erasure {
-  hash: Buffer;
-  erasedAt: Date;
-}
+export type Erasure = Awaited<ReturnType<typeof readErasures>>[number];
 
-export function readErasures(db: Database): Promise<Erasure[]> {
+export function readErasures(db: Database) {
   const columns = ["address_hash as hash", "erased_at as erasedAt"] as const;
   return db.selectFrom("erasures").select(columns).orderBy("erased_at").execute();
 }

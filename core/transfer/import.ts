@@ -16,7 +16,7 @@ import { deleteSignUps } from "#core/retention/delete-sign-ups.ts";
 import { addressHash } from "#core/retention/erase.ts";
 import { readErasures } from "#core/retention/erasures.ts";
 import { writeBatch } from "#core/sign-ups/write-batch.ts";
-import { csvRows, type UnreadableCsv } from "#core/text/parse-csv.ts";
+import { csvRows } from "#core/text/parse-csv.ts";
 
 type Finding = "new" | "known" | "invalid" | "unsubscribed" | "rejected" | "erased before";
 
@@ -47,12 +47,7 @@ export function decodeText(bytes: Buffer): string {
 }
 
 /** Says what an import would do with each row. The form's rules apply, and nobody who is known here is changed. */
-export async function previewImport(
-  db: Database,
-  keys: ErasureKeys,
-  text: string,
-  source: string,
-): Promise<ImportRow[] | UnreadableCsv> {
+export async function previewImport(db: Database, keys: ErasureKeys, text: string, source: string) {
   const found: ImportRow[] = [];
   let columns: ReturnType<typeof findColumns> | undefined;
   for await (const cells of csvRows([text])) {
