@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { RETENTION } from "#brand/legal.ts";
-import { type Actor, changeInParts, type RecordPart, recordInParts } from "#core/activity/activity.ts";
+import { type Actor, changeInParts, recordInParts } from "#core/activity/activity.ts";
 import type { Config } from "#core/config/config.ts";
 import type { Database } from "#core/database/connect.ts";
 import { onlyRow } from "#core/database/only-row.ts";
@@ -29,24 +29,17 @@ export async function previewPurge(db: Database, rules: PurgeRules) {
   const { now: asOf } = onlyRow(await sql<{ now: Date }>`select now()`.execute(db));
   const isLate = isYearAfterLaunch(rules, asOf);
   const isIgnored = isUnconfirmed(rules, asOf);
-  const counted = await sql<Record<"people" | "signUps" | "unconfirmed" | "quarantined" | "erasures", number>>`
+  const isLeft = isIgnored && sql`${isIgnored} and not ${isLate ?? sql`false`}`;
+  const count = (condition: RawBuilder<unknown> | undefined, from: RawBuilder<unknown>) =>
+    condition ? sql`(select count(*) from ${from} where ${condition})::integer` : sql`null`;
+  const counted = await sql<Purged & { people: number }>`
     select
-      count(*)::integer as people,
-      count(*) filter (where ${isLate ?? sql`false`})::integer as "signUps",
-      count(*) filter (where ${isIgnored ?? sql`false`} and not ${isLate ?? sql`false`})::integer as unconfirmed,
-      (
-        select count(*) from quarantine where caught_at < ${daysBefore(asOf, RETENTION.quarantine)}
-      )::integer as quarantined,
-      (select count(*) from erasures where ${isForgettable(rules.BACKUP_DAYS ?? 0, asOf)})::integer as erasures
-    from sign_ups`.execute(db);
-  const counts = onlyRow(counted);
-  return {
-    ...counts,
-    asOf,
-    signUps: isLate ? counts.signUps : null,
-    unconfirmed: isIgnored ? counts.unconfirmed : null,
-    erasures: rules.BACKUP_DAYS === undefined ? null : counts.erasures,
-  };
+      (select count(*) from sign_ups)::integer as people,
+      ${count(isLate, sql`sign_ups`)} as "signUps",
+      ${count(isLeft, sql`sign_ups`)} as unconfirmed,
+      ${count(sql`caught_at < ${daysBefore(asOf, RETENTION.quarantine)}`, sql`quarantine`)} as quarantined,
+      ${count(isForgettable(rules, asOf), sql`erasures`)} as erasures`.execute(db);
+  return { ...onlyRow(counted), asOf };
 }
 
 /** Small enough that sign-ups at the same companies wait only milliseconds. */
@@ -69,13 +62,14 @@ export async function purge(
   const remove = (transaction: Kysely<Tables>, ids: string[]) => deleteSignUps(transaction, ids, rules.keys);
   const purgeIf = (condition: RawBuilder<boolean> | undefined) =>
     condition ? changeInParts(record, choose(condition), remove, onDeleted) : null;
+  const expired = isForgettable(rules, asOf);
   const purged = {
     signUps: await purgeIf(isYearAfterLaunch(rules, asOf)),
     unconfirmed: await purgeIf(isUnconfirmed(rules, asOf)),
     quarantined: await record((transaction) =>
       deleteQuarantined(transaction, { olderThanDays: RETENTION.quarantine, asOf }),
     ),
-    erasures: await forgetErasures(record, rules, asOf),
+    erasures: expired ? await record((transaction) => forgetErasures(transaction, expired)) : null,
   };
   for (const table of ["hook_events", "hook_deliveries"]) {
     await sql`delete from ${sql.table(table)} where at < ${daysBefore(asOf, RETENTION.webhooks)}`.execute(db);
@@ -117,14 +111,11 @@ function isUnconfirmed({ PURGE_UNCONFIRMED_SINCE: told }: PurgeRules, asOf: Date
 }
 
 /** Once all backups from before the erasure are deleted, nothing can bring the person back, so the hash can go. */
-function isForgettable(backupDays: number, asOf: Date): RawBuilder<boolean> {
-  return sql`erased_at < ${daysBefore(asOf, backupDays)}`;
+function isForgettable({ BACKUP_DAYS }: PurgeRules, asOf: Date): RawBuilder<boolean> | undefined {
+  return BACKUP_DAYS === undefined ? undefined : sql`erased_at < ${daysBefore(asOf, BACKUP_DAYS)}`;
 }
 
-async function forgetErasures(record: RecordPart, { BACKUP_DAYS }: PurgeRules, asOf: Date): Promise<number | null> {
-  if (BACKUP_DAYS === undefined) return null;
-  return record(async (transaction) => {
-    const expired = sql`delete from erasures where ${isForgettable(BACKUP_DAYS, asOf)}`;
-    return Number((await expired.execute(transaction)).numAffectedRows);
-  });
+async function forgetErasures(transaction: Kysely<Tables>, expired: RawBuilder<boolean>): Promise<number> {
+  const { numAffectedRows } = await sql`delete from erasures where ${expired}`.execute(transaction);
+  return Number(numAffectedRows);
 }
