@@ -13,10 +13,8 @@ export const executor = (transaction: Kysely<Tables>): Executor => ({
   query: ({ text, values = [] }) => transaction.executeQuery(CompiledQuery.raw(text, values)),
 });
 
-const MAX_ATTEMPTS = 5;
-
 /** Retries after a deadlock or a serialization failure. `work` must be a whole transaction. */
-export async function retryTransient<Result>(work: () => Promise<Result>, maxAttempts = MAX_ATTEMPTS): Promise<Result> {
+export async function retryTransient<Result>(work: () => Promise<Result>, maxAttempts = 5): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();
