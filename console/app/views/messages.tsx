@@ -2,9 +2,8 @@ import { Bar } from "#console/app/charts/charts.tsx";
 import { Link } from "#console/app/http/location.tsx";
 import { LIVE, useApi } from "#console/app/http/use-api.ts";
 import { Ago } from "#console/app/ui/ago.tsx";
-import { ScrollRegion } from "#console/app/ui/scroll-region.tsx";
 import { Loaded } from "#console/app/ui/states.tsx";
-import { TableHead } from "#console/app/ui/table-head.tsx";
+import { type Columns, Table } from "#console/app/ui/table.tsx";
 import type { MessageRow } from "#console/contract/messages.ts";
 import { may, type Role } from "#console/contract/roles.ts";
 import { formatNumber } from "#core/text/format.ts";
@@ -37,43 +36,24 @@ export function MessageList({ role }: { role: Role }) {
         query={messages}
         empty="No messages yet. An announcement goes to newsletter subscribers, an invitation to the next people in line."
       >
-        {(all) => <MessageTable messages={all} />}
+        {(all) => <Table label="Messages" rows={all} columns={COLUMNS} />}
       </Loaded>
     </>
   );
 }
 
-function MessageTable({ messages }: { messages: MessageRow[] }) {
-  return (
-    <ScrollRegion label="Messages">
-      <table className="plain messages">
-        <TableHead columns={["Subject", "Kind", "Status", "Sent", "Pace", "Created"]} />
-        <tbody>
-          {messages.map((message) => (
-            <tr key={message.id}>
-              <th scope="row">
-                <Link className="row-link" href={`/messages/${message.id}`}>
-                  <bdi>{message.subject}</bdi>
-                </Link>
-              </th>
-              <td>{KINDS[message.kind]}</td>
-              <td>
-                <span className={`status ${STATES[message.state].tone}`}>{STATES[message.state].name}</span>
-              </td>
-              <td>
-                <Sent message={message} />
-              </td>
-              <td className="quiet">{paceText(message.pace)}</td>
-              <td>
-                <Ago at={message.createdAt} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollRegion>
-  );
-}
+const COLUMNS: Columns<MessageRow> = {
+  Subject: ({ id, subject }) => (
+    <Link className="row-link" href={`/messages/${id}`}>
+      <bdi>{subject}</bdi>
+    </Link>
+  ),
+  Kind: ({ kind }) => KINDS[kind],
+  Status: ({ state }) => <span className={`status ${STATES[state].tone}`}>{STATES[state].name}</span>,
+  Sent: (message) => <Sent message={message} />,
+  Pace: ({ pace }) => paceText(pace),
+  Created: ({ createdAt }) => <Ago at={createdAt} />,
+};
 
 function Sent({ message }: { message: MessageRow }) {
   const people = countPeople(message);

@@ -5,7 +5,7 @@ import { get } from "#console/app/http/request.ts";
 import { Ago } from "#console/app/ui/ago.tsx";
 import { ScrollRegion } from "#console/app/ui/scroll-region.tsx";
 import { Empty, Failed } from "#console/app/ui/states.tsx";
-import { TableHead } from "#console/app/ui/table-head.tsx";
+import { Cells, type Columns, TableHead } from "#console/app/ui/table.tsx";
 import { useRows } from "#console/app/ui/use-rows.ts";
 import { MAX_PAGE_SIZE, PAGE_SIZE, type PeoplePage, type PersonRow } from "#console/contract/people.ts";
 import { describeFilter, FILTER_NAMES } from "#core/people/filter-fields.ts";
@@ -48,6 +48,7 @@ export function PeopleTable({ query, selected, hrefOf }: PeopleTableProps) {
   }
   const searchedTo = data?.pages.at(-1)?.searchedTo;
   const company = searchedCompany(query, people);
+  const columns = columnsOf(hrefOf);
   return (
     <>
       {error && <Failed isAboveContent reason={error} onRetry={isFetchNextPageError ? fetchNextPage : refetch} />}
@@ -58,9 +59,9 @@ export function PeopleTable({ query, selected, hrefOf }: PeopleTableProps) {
           </Link>
         </p>
       )}
-      <ScrollRegion label="People" ref={scroller}>
+      <ScrollRegion aria-label="People" ref={scroller}>
         <table aria-rowcount={isComplete ? people.length + 1 : -1}>
-          <TableHead columns={["Email", "Name", "Company", "Status", "Source", "Joined"]} />
+          <TableHead columns={Object.keys(columns)} />
           <tbody style={{ height: virtualizer.getTotalSize() }}>
             {items.map(({ index, start }) => {
               const person = people[index];
@@ -72,7 +73,13 @@ export function PeopleTable({ query, selected, hrefOf }: PeopleTableProps) {
                   aria-rowindex={index + 2}
                   className={person ? className : "loading"}
                 >
-                  {person ? <Cells person={person} href={hrefOf(person.id)} /> : <LoadingCell />}
+                  {person ? (
+                    <Cells row={person} columns={columns} />
+                  ) : (
+                    <td colSpan={6}>
+                      <span className="visually-hidden">Loading</span>
+                    </td>
+                  )}
                 </tr>
               );
             })}
@@ -89,14 +96,6 @@ function pageOf(query: string, before: string | null): URLSearchParams {
   if (before) page.set("before", before);
   page.set("limit", String(before ? MAX_PAGE_SIZE : PAGE_SIZE));
   return page;
-}
-
-function LoadingCell() {
-  return (
-    <td colSpan={6}>
-      <span className="visually-hidden">Loading</span>
-    </td>
-  );
 }
 
 function Nobody({ query }: { query: string }) {
@@ -120,32 +119,17 @@ function searchedCompany(query: string, people: PersonRow[]): string | undefined
   return groups.toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0];
 }
 
-function Cells({ person, href }: { person: PersonRow; href: string }) {
-  const status = statusOf(person);
-  return (
-    <>
-      <th scope="row">
-        <Link className="row-link" href={href}>
-          {person.email}
-        </Link>
-      </th>
-      <td>
-        <bdi>
-          {person.firstName} {person.lastName}
-        </bdi>
-      </td>
-      <td>
-        <bdi>{person.company}</bdi>
-      </td>
-      <td>
-        <span className={`status ${status.tone}`}>{status.name}</span>
-      </td>
-      <td className="quiet">
-        <bdi>{person.source}</bdi>
-      </td>
-      <td>
-        <Ago at={person.joinedAt} />
-      </td>
-    </>
-  );
+function columnsOf(hrefOf: (id: string) => string): Columns<PersonRow> {
+  return {
+    Email: ({ id, email }) => (
+      <Link className="row-link" href={hrefOf(id)}>
+        {email}
+      </Link>
+    ),
+    Name: ({ firstName, lastName }) => <bdi>{`${firstName} ${lastName}`}</bdi>,
+    Company: ({ company }) => <bdi>{company}</bdi>,
+    Status: (person) => <span className={`status ${statusOf(person).tone}`}>{statusOf(person).name}</span>,
+    Source: ({ source }) => <bdi>{source}</bdi>,
+    Joined: ({ joinedAt }) => <Ago at={joinedAt} />,
+  };
 }

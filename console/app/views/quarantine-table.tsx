@@ -1,7 +1,7 @@
 import { type ChangeEvent, type KeyboardEvent, type RefObject, useRef } from "react";
 import { Ago } from "#console/app/ui/ago.tsx";
 import { ScrollRegion } from "#console/app/ui/scroll-region.tsx";
-import { TableHead } from "#console/app/ui/table-head.tsx";
+import { Cells, type Columns, TableHead } from "#console/app/ui/table.tsx";
 import { useRows } from "#console/app/ui/use-rows.ts";
 import type { QuarantineEntry } from "#console/contract/people.ts";
 
@@ -10,15 +10,23 @@ interface Selection {
   onChange: (chosen: ReadonlySet<string>) => void;
 }
 
+const COLUMNS: Columns<QuarantineEntry> = {
+  Email: ({ email }) => email,
+  Name: ({ firstName, lastName }) => <bdi>{`${firstName} ${lastName}`}</bdi>,
+  Company: ({ company }) => <bdi>{company}</bdi>,
+  "Hidden field": ({ website }) => <bdi title={website}>{website}</bdi>,
+  Caught: ({ caughtAt }) => <Ago at={caughtAt} />,
+};
+
 /** Virtualized, because there can be ten thousand entries. */
 export function QuarantineTable({ entries, selection }: { entries: QuarantineEntry[]; selection?: Selection }) {
   const scroller = useRef<HTMLElement>(null);
   const anchor = useRef("");
   const virtualizer = useRows(entries.length, scroller);
   return (
-    <ScrollRegion label="Quarantine" ref={scroller}>
+    <ScrollRegion aria-label="Quarantine" ref={scroller}>
       <table className="quarantine" aria-rowcount={entries.length + 1}>
-        <TableHead columns={["Email", "Name", "Company", "Hidden field", "Caught"]}>
+        <TableHead columns={Object.keys(COLUMNS)}>
           {selection && (
             <th scope="col">
               <SelectAll entries={entries} selection={selection} />
@@ -36,21 +44,7 @@ export function QuarantineTable({ entries, selection }: { entries: QuarantineEnt
                     <SelectOne entries={entries} index={index} selection={selection} anchor={anchor} />
                   </td>
                 )}
-                <th scope="row">{entry.email}</th>
-                <td>
-                  <bdi>
-                    {entry.firstName} {entry.lastName}
-                  </bdi>
-                </td>
-                <td>
-                  <bdi>{entry.company}</bdi>
-                </td>
-                <td title={entry.website}>
-                  <bdi>{entry.website}</bdi>
-                </td>
-                <td>
-                  <Ago at={entry.caughtAt} />
-                </td>
+                <Cells row={entry} columns={COLUMNS} />
               </tr>
             );
           })}

@@ -3,15 +3,28 @@ import { post } from "#console/app/http/request.ts";
 import { LIVE, useApi } from "#console/app/http/use-api.ts";
 import { Ago } from "#console/app/ui/ago.tsx";
 import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
-import { ScrollRegion } from "#console/app/ui/scroll-region.tsx";
 import { Loaded } from "#console/app/ui/states.tsx";
-import { TableHead } from "#console/app/ui/table-head.tsx";
+import { type Columns, Table } from "#console/app/ui/table.tsx";
 import type { OpenSession } from "#console/contract/operators.ts";
 
 export function Team() {
   const [chosen, setChosen] = useState<OpenSession>();
   const [outcome, setOutcome] = useState("");
   const sessions = useApi<OpenSession[]>("/api/sessions", LIVE);
+  const columns: Columns<OpenSession> = {
+    Person: ({ email }) => email,
+    Role: ({ role }) => role ?? "none",
+    "Signed in": ({ createdAt }) => <Ago at={createdAt} />,
+    "Last seen": ({ lastSeenAt }) => <Ago at={lastSeenAt} />,
+    Session: (session) =>
+      session.isYours ? (
+        "This one"
+      ) : (
+        <button type="button" onClick={() => setChosen(session)}>
+          End…<span className="visually-hidden"> the session of {session.email}</span>
+        </button>
+      ),
+  };
   return (
     <>
       <title>Team</title>
@@ -22,7 +35,7 @@ export function Team() {
       <p role="status" className="outcome">
         {outcome}
       </p>
-      <Loaded query={sessions}>{(all) => <SessionTable sessions={all} onEnd={setChosen} />}</Loaded>
+      <Loaded query={sessions}>{(all) => <Table label="Sessions" rows={all} columns={columns} />}</Loaded>
       {chosen && (
         <ChangeDialog
           title="End this session?"
@@ -39,38 +52,5 @@ export function Team() {
         </ChangeDialog>
       )}
     </>
-  );
-}
-
-function SessionTable({ sessions, onEnd }: { sessions: OpenSession[]; onEnd: (session: OpenSession) => void }) {
-  return (
-    <ScrollRegion label="Sessions">
-      <table className="plain sessions">
-        <TableHead columns={["Person", "Role", "Signed in", "Last seen", "Session"]} />
-        <tbody>
-          {sessions.map((session) => (
-            <tr key={session.id}>
-              <th scope="row">{session.email}</th>
-              <td>{session.role ?? "none"}</td>
-              <td>
-                <Ago at={session.createdAt} />
-              </td>
-              <td>
-                <Ago at={session.lastSeenAt} />
-              </td>
-              <td>
-                {session.isYours ? (
-                  "This one"
-                ) : (
-                  <button type="button" onClick={() => onEnd(session)}>
-                    End…<span className="visually-hidden"> the session of {session.email}</span>
-                  </button>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollRegion>
   );
 }

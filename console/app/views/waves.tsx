@@ -6,9 +6,8 @@ import { Ago } from "#console/app/ui/ago.tsx";
 import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
 import { ConfirmDialog } from "#console/app/ui/confirm-dialog.tsx";
 import { Copyable } from "#console/app/ui/copyable.tsx";
-import { ScrollRegion } from "#console/app/ui/scroll-region.tsx";
 import { Loaded } from "#console/app/ui/states.tsx";
-import { TableHead } from "#console/app/ui/table-head.tsx";
+import { type Columns, Table } from "#console/app/ui/table.tsx";
 import type { Uninvited, Wave } from "#console/contract/messages.ts";
 import { may, type Role } from "#console/contract/roles.ts";
 import { formatNumber, formatRoundedPercent, pluralize } from "#core/text/format.ts";
@@ -18,6 +17,22 @@ export function Waves({ role }: { role: Role }) {
   const [listed, setListed] = useState<Wave>();
   const [outcome, setOutcome] = useState("");
   const waves = useApi<Wave[]>("/api/waves", LIVE);
+  const columns: Columns<Wave> = {
+    Wave: ({ id }) => (
+      <Link className="row-link" href={`/people?wave=${id}`}>
+        Wave {id}
+      </Link>
+    ),
+    Started: ({ invitedAt }) => <Ago at={invitedAt} />,
+    Invited: ({ invited }) => formatNumber(invited),
+    Emailed: ({ messageId, mailed }) => (messageId ? formatNumber(mailed) : "–"),
+    Confirmed: ({ confirmed, invited, takenBack }) => (
+      <>
+        {formatNumber(confirmed)} <span className="quiet">{formatRoundedPercent(confirmed, invited + takenBack)}</span>
+      </>
+    ),
+    Links: (wave) => <WaveLinks wave={wave} role={role} onTakeBack={setChosen} onList={setListed} />,
+  };
   return (
     <>
       <title>Waves</title>
@@ -36,7 +51,7 @@ export function Waves({ role }: { role: Role }) {
         {outcome}
       </p>
       <Loaded query={waves} empty="Nobody has been invited yet. “Invite people” starts the first wave.">
-        {(all) => <WaveTable waves={all} role={role} onTakeBack={setChosen} onList={setListed} />}
+        {(all) => <Table label="Waves" rows={all} columns={columns} />}
       </Loaded>
       {listed && <TakenBackDialog wave={listed} onClose={() => setListed(undefined)} />}
       {chosen && <UninviteDialog wave={chosen} onClose={() => setChosen(undefined)} onDone={setOutcome} />}
@@ -44,46 +59,14 @@ export function Waves({ role }: { role: Role }) {
   );
 }
 
-interface Actions {
+interface WaveLinksProps {
+  wave: Wave;
   role: Role;
   onTakeBack: (wave: Wave) => void;
   onList: (wave: Wave) => void;
 }
 
-function WaveTable({ waves, ...actions }: Actions & { waves: Wave[] }) {
-  return (
-    <ScrollRegion label="Waves">
-      <table className="plain waves">
-        <TableHead columns={["Wave", "Started", "Invited", "Emailed", "Confirmed", "Links"]} />
-        <tbody>
-          {waves.map((wave) => (
-            <tr key={wave.id}>
-              <th scope="row">
-                <Link className="row-link" href={`/people?wave=${wave.id}`}>
-                  Wave {wave.id}
-                </Link>
-              </th>
-              <td>
-                <Ago at={wave.invitedAt} />
-              </td>
-              <td>{formatNumber(wave.invited)}</td>
-              <td>{wave.messageId ? formatNumber(wave.mailed) : "–"}</td>
-              <td>
-                {formatNumber(wave.confirmed)}{" "}
-                <span className="quiet">{formatRoundedPercent(wave.confirmed, wave.invited + wave.takenBack)}</span>
-              </td>
-              <td>
-                <WaveLinks wave={wave} {...actions} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollRegion>
-  );
-}
-
-function WaveLinks({ wave, role, onTakeBack, onList }: Actions & { wave: Wave }) {
+function WaveLinks({ wave, role, onTakeBack, onList }: WaveLinksProps) {
   const { id, messageId, invited, takenBack } = wave;
   const mayWrite = may(role, "write");
   const of = <span className="visually-hidden"> of wave {id}</span>;

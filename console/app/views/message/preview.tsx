@@ -64,7 +64,7 @@ function Mail({ mail: { from, subject, text, path }, view }: { mail: PreviewData
     <>
       <KeyValueList className="envelope" values={{ ...(from && { From: from }), Subject: subject }} />
       {view === "text" && (
-        <ScrollRegion className="mail" label="Text of the email">
+        <ScrollRegion className="mail" aria-label="Text of the email">
           <pre>{text}</pre>
         </ScrollRegion>
       )}

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Bar } from "#console/app/charts/charts.tsx";
 import { Segments } from "#console/app/ui/segments.tsx";
 import { Empty } from "#console/app/ui/states.tsx";
-import { TableHead } from "#console/app/ui/table-head.tsx";
+import { TableHead } from "#console/app/ui/table.tsx";
 import type { Funnel, RangeCounts, Source } from "#console/contract/overview.ts";
 import { NONE } from "#core/people/filter-fields.ts";
 import { describeOrigin } from "#core/people/origin.ts";
