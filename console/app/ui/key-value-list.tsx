@@ -2,11 +2,13 @@ import type { ReactNode } from "react";
 
 interface KeyValueListProps {
   values: Record<string, ReactNode>;
+  /** Below a value. */
+  notes?: Record<string, string>;
   className?: string;
 }
 
 /** Isolates each value's text direction, because people may type right-to-left text. */
-export function KeyValueList({ values, className = "key-values" }: KeyValueListProps) {
+export function KeyValueList({ values, notes = {}, className = "key-values" }: KeyValueListProps) {
   return (
     <dl className={className}>
       {Object.entries(values).map(([name, value]) => (
@@ -15,6 +17,7 @@ export function KeyValueList({ values, className = "key-values" }: KeyValueListP
           <dd>
             <bdi>{value}</bdi>
           </dd>
+          {notes[name] && <dd className="quiet why">{notes[name]}</dd>}
         </div>
       ))}
     </dl>

@@ -48,18 +48,26 @@ function Progress({ message }: { message: Message }) {
     enabled: progress.skipped + progress.failed > 0,
     refetchInterval: state === "sending" && REASONS_MS,
   });
-  const rows: [name: string, count: number, why?: Reason[] | undefined][] = [
-    ["Sent", progress.sent],
-    [state === "canceled" ? "Not sent" : "Pending", progress.pending],
-    ["Skipped", progress.skipped, reasons.data?.skipped],
-    ["Bounced: the address doesn't work", progress.bounced],
-    ["Complained: reported it as spam", progress.complained],
-    ["Failed", progress.failed, reasons.data?.failed],
-  ];
+  const sent = formatNumber(progress.sent);
+  const values = {
+    Sent: progress.sent ? (
+      <Link href={`/people?message=${id}`} aria-label={`${sent}: see who got it`}>
+        {sent}
+      </Link>
+    ) : (
+      sent
+    ),
+    [state === "canceled" ? "Not sent" : "Pending"]: formatNumber(progress.pending),
+    Skipped: formatNumber(progress.skipped),
+    "Bounced: the address doesn't work": formatNumber(progress.bounced),
+    "Complained: reported it as spam": formatNumber(progress.complained),
+    Failed: formatNumber(progress.failed),
+  };
+  const notes = { Skipped: listReasons(reasons.data?.skipped), Failed: listReasons(reasons.data?.failed) };
   return (
     <section className="card" aria-label="Progress">
       <p className="progress-figure" role="status">
-        <strong>{formatNumber(progress.sent)}</strong> of {formatNumber(people)} sent{" "}
+        <strong>{sent}</strong> of {formatNumber(people)} sent{" "}
         <span className="quiet">
           {formatRoundedPercent(progress.sent, people)}
           {state === "sending" && timeLeft && `, ${timeLeft} left`}
@@ -68,27 +76,7 @@ function Progress({ message }: { message: Message }) {
       {state === "scheduled" && <p>Starts {zonedText(message.startedAt ?? "")}.</p>}
       <Bar value={progress.sent} max={people} />
       {note && <p role="note">{note}</p>}
-      <dl className="split">
-        {rows.map(([name, count, why]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>
-              {name === "Sent" && count > 0 ? (
-                <Link href={`/people?message=${id}`} aria-label={`${formatNumber(count)}: see who got it`}>
-                  {formatNumber(count)}
-                </Link>
-              ) : (
-                formatNumber(count)
-              )}
-            </dd>
-            {why && (
-              <dd className="quiet why">
-                {why.map(({ reason, people }) => `${formatNumber(people)} ${reason}`).join(", ")}
-              </dd>
-            )}
-          </div>
-        ))}
-      </dl>
+      <KeyValueList className="split" values={values} notes={notes} />
       <p className="quiet">
         {formatNumber(results.unsubscribed)} unsubscribed, {pluralize(results.softBounced, "soft bounce")}. Gmail
         doesn't report complaints, so its recipients don't count in their rate. We don't track opens or clicks.
@@ -100,6 +88,10 @@ function Progress({ message }: { message: Message }) {
       )}
     </section>
   );
+}
+
+function listReasons(reasons: Reason[] = []): string {
+  return reasons.map(({ reason, people }) => `${formatNumber(people)} ${reason}`).join(", ");
 }
 
 function MessageDetails({ message: { audience, pace, waveId, ...message } }: { message: Message }) {
