@@ -54,7 +54,22 @@ export function Waves({ role }: { role: Role }) {
         {(all) => <Table label="Waves" rows={all} columns={columns} />}
       </Loaded>
       {listed && <TakenBackDialog wave={listed} onClose={() => setListed(undefined)} />}
-      {chosen && <UninviteDialog wave={chosen} onClose={() => setChosen(undefined)} onDone={setOutcome} />}
+      {chosen && (
+        <ChangeDialog
+          title={`Take back ${pluralize(chosen.invited, "invitation")}?`}
+          action="Take back"
+          isDestructive
+          change={() => post<Uninvited>(`/api/waves/${chosen.id}/uninvite`)}
+          onDone={({ uninvited }) => setOutcome(`Took back ${pluralize(uninvited, "invitation")}.`)}
+          progress={<p role="status">Taking back invitations…</p>}
+          onClose={() => setChosen(undefined)}
+        >
+          <p>
+            Everyone in wave {chosen.id} goes back to waiting, and can be invited again. Links that were already sent
+            still work until your product refuses them.
+          </p>
+        </ChangeDialog>
+      )}
     </>
   );
 }
@@ -101,30 +116,5 @@ function TakenBackDialog({ wave: { id, takenBack }, onClose }: { wave: Wave; onC
         {(all) => <Copyable label="IDs" text={all.join("\n")} />}
       </Loaded>
     </ConfirmDialog>
-  );
-}
-
-interface UninviteDialogProps {
-  wave: Wave;
-  onClose: () => void;
-  onDone: (outcome: string) => void;
-}
-
-function UninviteDialog({ wave: { id, invited }, onClose, onDone }: UninviteDialogProps) {
-  return (
-    <ChangeDialog
-      title={`Take back ${pluralize(invited, "invitation")}?`}
-      action="Take back"
-      isDestructive
-      change={() => post<Uninvited>(`/api/waves/${id}/uninvite`)}
-      onDone={({ uninvited }) => onDone(`Took back ${pluralize(uninvited, "invitation")}.`)}
-      progress={<p role="status">Taking back invitations…</p>}
-      onClose={onClose}
-    >
-      <p>
-        Everyone in wave {id} goes back to waiting, and can be invited again. Links that were already sent still work
-        until your product refuses them.
-      </p>
-    </ChangeDialog>
   );
 }
