@@ -3,21 +3,16 @@ import { Bar } from "#console/app/charts/charts.tsx";
 import { Segments } from "#console/app/ui/segments.tsx";
 import { Empty } from "#console/app/ui/states.tsx";
 import { TableHead } from "#console/app/ui/table.tsx";
-import type { Funnel, RangeCounts, Source } from "#console/contract/overview.ts";
+import type { Funnel, Source } from "#console/contract/overview.ts";
 import { NONE } from "#core/people/filter-fields.ts";
 import { describeOrigin } from "#core/people/origin.ts";
 import { formatRoundedPercent } from "#core/text/format.ts";
 import { type LinkFilter, PeopleLink } from "./cards.tsx";
+import type { SignUpsProps } from "./sign-ups.tsx";
 
 const ORDERS = { joined: "Most people", confirmed: "Best conversion" };
 
-interface CampaignsProps {
-  counts: RangeCounts;
-  period: string;
-  filter: LinkFilter;
-}
-
-export function Campaigns({ counts: { sources, otherSources, funnel }, period, filter }: CampaignsProps) {
+export function Campaigns({ counts: { sources, otherSources, funnel }, period, filter }: SignUpsProps) {
   const [order, setOrder] = useState<keyof typeof ORDERS>("joined");
   const max = sources[0]?.joined ?? 0;
   const share = ({ joined, confirmed }: Source) => confirmed / joined;

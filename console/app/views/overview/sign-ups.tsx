@@ -6,7 +6,7 @@ import { type LinkFilter, PeopleLink } from "./cards.tsx";
 
 const DAY_MS = 24 * 3_600_000;
 
-interface SignUpsProps {
+export interface SignUpsProps {
   counts: RangeCounts;
   /** Such as "last 7 days". */
   period: string;

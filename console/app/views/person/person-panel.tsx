@@ -12,14 +12,8 @@ import { PersonActions } from "./person-actions.tsx";
 import { PersonFriends } from "./person-friends.tsx";
 import { PersonTimeline } from "./person-timeline.tsx";
 
-interface PersonPanelProps {
-  id: string;
-  onClose: () => void;
-  onErased: () => void;
-}
-
 /** Shows all data about one person, beside the list. */
-export function PersonPanel({ id, onClose, onErased }: PersonPanelProps) {
+export function PersonPanel({ id, onClose, onErased }: { id: string; onClose: () => void; onErased: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   // Closes the dialog before it leaves the document, so that it restores focus to the row.
   useLayoutEffect(() => {
