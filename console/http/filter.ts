@@ -16,12 +16,7 @@ export const date = z.pipe(
 /** An empty text would match nobody. No stored value has control characters, and PostgreSQL rejects U+0000. */
 export const text = z.string().check(z.minLength(1), z.maxLength(254), z.regex(/^[^\p{Cc}]*$/u));
 
-const TYPES = {
-  text,
-  id,
-  date,
-  choice: yesOrNo,
-};
+const TYPES = { text, id, date, choice: yesOrNo };
 
 type FilterSchemas = { [Name in FilterName]: z.ZodMiniOptional<(typeof TYPES)[(typeof FILTERS)[Name]["type"]]> };
 

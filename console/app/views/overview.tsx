@@ -10,12 +10,7 @@ import type { Overview as Numbers, Range } from "#console/contract/overview.ts";
 import type { Role } from "#console/contract/roles.ts";
 import { formatDateTime, formatShortDateTime } from "#core/text/format.ts";
 
-const TITLES: Record<Range, string> = {
-  "24h": "24 hours",
-  "7d": "7 days",
-  "30d": "30 days",
-  all: "All time",
-};
+const TITLES: Record<Range, string> = { "24h": "24 hours", "7d": "7 days", "30d": "30 days", all: "All time" };
 const RANGES = Object.keys(TITLES) as Range[];
 const DEFAULT_RANGE = "7d";
 
