@@ -88,19 +88,16 @@ function Shell({ me }: { me: Me }) {
             <Link href="/webhooks">See webhooks</Link>
           </p>
         ))}
-        <View {...me} id={id || undefined} />
+        <Suspense fallback={<Loading />}>
+          <View {...me} id={id || undefined} />
+        </Suspense>
       </main>
     </div>
   );
 }
 
 function Messages({ id, role }: ViewProps) {
-  if (!id) return <MessageList role={role} />;
-  return (
-    <Suspense fallback={<Loading />}>
-      <MessageView key={id} id={id} role={role} />
-    </Suspense>
-  );
+  return id ? <MessageView key={id} id={id} role={role} /> : <MessageList role={role} />;
 }
 
 function NoSuchView() {
