@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
-import type { Access, Authenticate, Operator } from "./guard.ts";
+import type { Authenticate, Operator } from "./guard.ts";
 
 /**
  * The only session of a console on the operator's own machine. The token is single-use, so that a URL left in a terminal
@@ -11,6 +11,7 @@ export function createSession(user: Omit<Operator, "sessionId">) {
   const [token, id] = [randomToken(), randomToken()];
   const operator = { ...user, sessionId: "local" };
   let isExchanged = false;
+  /** Requires the session's id in the Authorization header, where browsers can send it. */
   const authenticate: Authenticate = async ({ headers: { authorization = "" }, routeOptions }) => {
     const isKnown = routeOptions.config.access !== undefined || isEqual(authorization, `Bearer ${id}`);
     return isExchanged && isKnown ? operator : "ended";
@@ -27,14 +28,7 @@ export function createSession(user: Omit<Operator, "sessionId">) {
       return id ? { id } : reply.code(401).send({ detail: "This link has been used. Start the console again." });
     });
   };
-  return {
-    mode: "local",
-    token,
-    exchange,
-    /** Requires the session's id in the Authorization header, where browsers can send it. */
-    authenticate,
-    routes,
-  } satisfies Access & Record<string, unknown>;
+  return { mode: "local" as const, token, exchange, authenticate, routes };
 }
 
 export function randomToken(): string {
