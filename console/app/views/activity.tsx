@@ -41,7 +41,7 @@ export function Activity() {
       {pages.hasNextPage && (
         <button
           type="button"
-          className="more"
+          className="button"
           disabled={pages.isFetchingNextPage}
           onClick={() => pages.fetchNextPage()}
         >
