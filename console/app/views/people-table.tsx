@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef } from "react";
 import { Link } from "#console/app/http/location.tsx";
 import { get } from "#console/app/http/request.ts";
 import { Ago } from "#console/app/ui/ago.tsx";
+import { FullName } from "#console/app/ui/full-name.tsx";
 import { ScrollRegion } from "#console/app/ui/scroll-region.tsx";
 import { Empty, Failed } from "#console/app/ui/states.tsx";
 import { Cells, type Columns, TableHead } from "#console/app/ui/table.tsx";
@@ -126,7 +127,7 @@ function columnsOf(hrefOf: (id: string) => string): Columns<PersonRow> {
         {email}
       </Link>
     ),
-    Name: ({ firstName, lastName }) => <bdi>{`${firstName} ${lastName}`}</bdi>,
+    Name: FullName,
     Company: ({ company }) => <bdi>{company}</bdi>,
     Status: (person) => <span className={`status ${statusOf(person).tone}`}>{statusOf(person).name}</span>,
     Source: ({ source }) => <bdi>{source}</bdi>,

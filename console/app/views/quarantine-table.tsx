@@ -1,5 +1,6 @@
 import { type ChangeEvent, type KeyboardEvent, type RefObject, useRef } from "react";
 import { Ago } from "#console/app/ui/ago.tsx";
+import { FullName } from "#console/app/ui/full-name.tsx";
 import { ScrollRegion } from "#console/app/ui/scroll-region.tsx";
 import { Cells, type Columns, TableHead } from "#console/app/ui/table.tsx";
 import { useRows } from "#console/app/ui/use-rows.ts";
@@ -12,7 +13,7 @@ interface Selection {
 
 const COLUMNS: Columns<QuarantineEntry> = {
   Email: ({ email }) => email,
-  Name: ({ firstName, lastName }) => <bdi>{`${firstName} ${lastName}`}</bdi>,
+  Name: FullName,
   Company: ({ company }) => <bdi>{company}</bdi>,
   "Hidden field": ({ website }) => <bdi title={website}>{website}</bdi>,
   Caught: ({ caughtAt }) => <Ago at={caughtAt} />,

@@ -2,6 +2,7 @@ import { X } from "lucide-react";
 import { useLayoutEffect, useRef } from "react";
 import { Link } from "#console/app/http/location.tsx";
 import { useApi } from "#console/app/http/use-api.ts";
+import { FullName } from "#console/app/ui/full-name.tsx";
 import { KeyValueList } from "#console/app/ui/key-value-list.tsx";
 import { Loaded } from "#console/app/ui/states.tsx";
 import { statusOf } from "#console/app/views/status.ts";
@@ -43,9 +44,7 @@ function Details({ person, onErased }: { person: Person; onErased: () => void })
   return (
     <>
       <h2>
-        <bdi>
-          {person.firstName} {person.lastName}
-        </bdi>
+        <FullName {...person} />
       </h2>
       <p>
         <span className={`status ${statusOf(person).tone}`}>{statusOf(person).name}</span>
