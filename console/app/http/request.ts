@@ -1,16 +1,12 @@
 import { isPolling } from "./idle.ts";
-import { endSession, isTeam, sessionId } from "./session.ts";
+import { endSession, isTeam, sessionId, toPost } from "./session.ts";
 
 export function get<Body>(path: string, signal: AbortSignal): Promise<Body> {
   return request(path, { signal });
 }
 
 export function post<Body>(path: string, body: object = {}): Promise<Body> {
-  return request(path, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
+  return request(path, toPost(body));
 }
 
 /** On failure, throws the API's error message for the operator. */

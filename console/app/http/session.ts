@@ -15,11 +15,7 @@ export async function openSession(): Promise<{ mode: "local" | "team"; isOpen: b
   const token = location.hash.slice(1);
   if (token) {
     history.replaceState(null, "", location.pathname + location.search);
-    const response = await fetch("/api/session", {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ token }),
-    });
+    const response = await fetch("/api/session", toPost({ token }));
     if (response.ok) sessionStorage.setItem(KEY, (await response.json()).id);
   }
   if (sessionId()) return { mode: "local", isOpen: true };
@@ -27,6 +23,10 @@ export async function openSession(): Promise<{ mode: "local" | "team"; isOpen: b
   const { mode = "local" } = await response.json().catch(() => ({}));
   // In an outage, the console's views say what is wrong.
   return { mode, isOpen: response.ok || response.status >= 500 };
+}
+
+export function toPost(body: object): RequestInit {
+  return { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
 }
 
 /** Reloads a local console's tab. In a team's console that would ask about unsaved text, which the tab keeps anyway. */
