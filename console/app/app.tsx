@@ -2,7 +2,7 @@ import { Clock, Download, House, KeyRound, type LucideIcon, Mail, Send, ShieldAl
 import { type ComponentType, lazy, Suspense } from "react";
 import type { Me, Webhook } from "#console/contract/operators.ts";
 import type { ListCounts } from "#console/contract/overview.ts";
-import { may, type Permission } from "#console/contract/roles.ts";
+import { may, type Permission, type Role } from "#console/contract/roles.ts";
 import { formatCompact } from "#core/text/format.ts";
 import { Link, useView } from "./http/location.tsx";
 import { isTeam } from "./http/session.ts";
@@ -21,12 +21,8 @@ import { Webhooks } from "./views/webhooks.tsx";
 
 const MessageView = lazy(async () => ({ default: (await import("./views/message/message.tsx")).MessageView }));
 
-interface ViewProps extends Me {
-  id: string | undefined;
-}
-
 interface NamedView {
-  view: ComponentType<ViewProps>;
+  view: ComponentType<Me & { id: string | undefined }>;
   icon: LucideIcon;
   count?: keyof ListCounts;
   /** "read" if not set. */
@@ -96,7 +92,7 @@ function Shell({ me }: { me: Me }) {
   );
 }
 
-function Messages({ id, role }: ViewProps) {
+function Messages({ id, role }: { id: string | undefined; role: Role }) {
   return id ? <MessageView key={id} id={id} role={role} /> : <MessageList role={role} />;
 }
 
