@@ -6,15 +6,16 @@ export type Columns<Row> = Record<string, (row: Row) => ReactNode>;
 
 interface TableProps<Row> {
   label: string;
+  className: string;
   rows: Row[];
   columns: Columns<Row>;
 }
 
 /** For short lists, because every row is in the document. */
-export function Table<Row extends { id: string }>({ label, rows, columns }: TableProps<Row>) {
+export function Table<Row extends { id: string }>({ label, className, rows, columns }: TableProps<Row>) {
   return (
     <ScrollRegion aria-label={label}>
-      <table className={`plain ${label.toLowerCase()}`}>
+      <table className={`plain ${className}`}>
         <TableHead columns={Object.keys(columns)} />
         <tbody>
           {rows.map((row) => (

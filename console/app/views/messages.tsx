@@ -36,7 +36,7 @@ export function MessageList({ role }: { role: Role }) {
         query={messages}
         empty="No messages yet. An announcement goes to newsletter subscribers, an invitation to the next people in line."
       >
-        {(all) => <Table label="Messages" rows={all} columns={COLUMNS} />}
+        {(all) => <Table label="Messages" className="messages" rows={all} columns={COLUMNS} />}
       </Loaded>
     </>
   );

@@ -35,7 +35,9 @@ export function Team() {
       <p role="status" className="outcome">
         {outcome}
       </p>
-      <Loaded query={sessions}>{(all) => <Table label="Sessions" rows={all} columns={columns} />}</Loaded>
+      <Loaded query={sessions}>
+        {(all) => <Table label="Sessions" className="sessions" rows={all} columns={columns} />}
+      </Loaded>
       {chosen && (
         <ChangeDialog
           title="End this session?"

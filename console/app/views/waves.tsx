@@ -51,7 +51,7 @@ export function Waves({ role }: { role: Role }) {
         {outcome}
       </p>
       <Loaded query={waves} empty="Nobody has been invited yet. “Invite people” starts the first wave.">
-        {(all) => <Table label="Waves" rows={all} columns={columns} />}
+        {(all) => <Table label="Waves" className="waves" rows={all} columns={columns} />}
       </Loaded>
       {listed && <TakenBackDialog wave={listed} onClose={() => setListed(undefined)} />}
       {chosen && (
