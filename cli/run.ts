@@ -2,7 +2,6 @@ import { CommanderError } from "commander";
 import { EXIT, UsageError } from "#cli/terminal/command.ts";
 import { isOutage } from "#core/database/faults.ts";
 import { explainFault, messageOf } from "#core/database/startup-error.ts";
-import { InvalidMessage } from "#core/mail/rendering/placeholders.ts";
 import { createProgram } from "./program.ts";
 import { ignoreClosedPipe } from "./terminal/write-chunks.ts";
 
@@ -25,7 +24,7 @@ function reportError(reason: unknown): number {
     process.stderr.write(`${text}\n`);
     return exitCode;
   };
-  if (reason instanceof UsageError || reason instanceof InvalidMessage) return fail(EXIT.usage, reason.message);
+  if (reason instanceof UsageError) return fail(EXIT.usage, reason.message);
   const explained = explainFault(reason);
   if (!explained) return fail(EXIT.internal, `Internal error: ${messageOf(reason)}`);
   return fail(isOutage(reason) ? EXIT.unreachable : EXIT.usage, explained);

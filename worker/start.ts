@@ -4,7 +4,6 @@ import type { Database } from "#core/database/connect.ts";
 import { createMailQueue } from "#core/mail/queue/choose-mails.ts";
 import { composeMail } from "#core/mail/queue/compose.ts";
 import { type ClaimedDelivery, type Outcome, recordOutcome } from "#core/mail/queue/deliveries.ts";
-import { InvalidMessage } from "#core/mail/rendering/placeholders.ts";
 import { openSender } from "#core/mail/sender.ts";
 import { sendWebhooks } from "./webhooks.ts";
 
@@ -58,10 +57,14 @@ export function startMailWorker(
   /** Never throws: a mail whose outcome can't be recorded is due again when its lease ends. */
   async function deliver(claimed: ClaimedDelivery): Promise<void> {
     const outcome = await composeMail(claimed, mail)
-      .then(sender.send)
+      .then((composed) => {
+        if (!("refused" in composed)) return sender.send(composed);
+        reportError(new Error(composed.detail));
+        return "invalid";
+      })
       .catch((reason): Outcome => {
         reportError(reason);
-        return reason instanceof InvalidMessage ? "invalid" : "delayed";
+        return "delayed";
       });
     const deadline = performance.now() + MAX_RECORD_MS;
     const isRecorded = () => recordOutcome(db, claimed, outcome).then(() => true, reportError);

@@ -3,14 +3,14 @@ import { sendOneTest } from "#cli/messages/message-preview.ts";
 import { countRecipients, sendMessage } from "#cli/messages/message-send.ts";
 import { formatPace, formatSplit, howToFollow } from "#cli/messages/message-texts.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
-import { type CommandResult, negative } from "#cli/terminal/command.ts";
+import { negative } from "#cli/terminal/command.ts";
 import { confirm } from "#cli/terminal/confirm.ts";
 import { requireMail } from "#cli/terminal/settings.ts";
 import type { Address } from "#contract/sign-up.ts";
 import { readConfig } from "#core/config/config.ts";
 import type { Database } from "#core/database/connect.ts";
 import { defaultInvitation, INVITATION_SUBJECT } from "#core/invitations/invitation-text.ts";
-import { requireInvitations } from "#core/invitations/invite-links.ts";
+import { invalid, NEEDS_INVITATIONS } from "#core/mail/rendering/placeholders.ts";
 import { type Audience, splitAudience } from "#core/messages/audience.ts";
 import { checkDraft, createMessage } from "#core/messages/messages.ts";
 import { pluralize } from "#core/text/format.ts";
@@ -25,14 +25,16 @@ export interface SendOptions extends PaceOptions {
 }
 
 /** Invites people by email: a message that `waitlist message` can pause, resume and cancel. */
-export async function sendInvitations(db: Database, audience: Audience, options: SendOptions): Promise<CommandResult> {
+export async function sendInvitations(db: Database, audience: Audience, options: SendOptions) {
   const { subject = INVITATION_SUBJECT, body: file, test, dryRun, yes } = options;
   await requireMail(db);
   const { invitations } = readConfig();
-  const body = file === undefined ? defaultInvitation(requireInvitations(invitations)).body : await readBody(file);
+  const body = file === undefined ? invitations && defaultInvitation(invitations).body : await readBody(file);
+  if (body === undefined) return invalid(NEEDS_INVITATIONS);
   const text = { kind: "invitation", subject, body } as const;
   const draft = { ...text, audience, pace: readPace(options) };
-  checkDraft(draft, invitations);
+  const problem = checkDraft(draft, invitations);
+  if (problem) return problem;
   if (test !== undefined) return sendOneTest(db, text, test);
 
   const split = await splitAudience(db, draft);
@@ -49,9 +51,11 @@ export async function sendInvitations(db: Database, audience: Audience, options:
     return negative("Canceled. Nobody was invited.", { invited: 0 });
   }
   const message = await createMessage(db, commandLineActor(), draft, invitations);
+  if ("refused" in message) return message;
   const { id } = message;
   process.stderr.write(`Saved message ${id}. After an interruption, continue with: npx waitlist message send ${id}\n`);
   const started = await sendMessage(db, message, split.recipients);
+  if ("refused" in started) return started;
   const invited = countRecipients(started);
   return {
     text: `Invited ${pluralize(invited, "person", "people")} in wave ${started.waveId}. Message ${id} emails them, ${formatPace(draft.pace)}. ${howToFollow(id)}`,

@@ -84,7 +84,9 @@ const createDraft = withMigratedDatabase(async (db, options: NewOptions) => {
   const { subject, body: file, kind } = options;
   const body = await readBody(file);
   const draft = { kind, subject, body, audience: readAudience(options), pace: readPace(options) };
-  const { id } = await createMessage(db, commandLineActor(), draft, readConfig().invitations);
+  const created = await createMessage(db, commandLineActor(), draft, readConfig().invitations);
+  if ("refused" in created) return created;
+  const { id } = created;
   const split = await splitAudience(db, draft);
   return {
     text: `Saved message ${id} as a draft.\n\n${formatSplit(split)}\n
@@ -99,6 +101,7 @@ const editDraft = withMessage(async (db, message, options: EditOptions) => {
   const changes = await readChanges(options);
   if (Object.keys(changes).length === 0) throw new UsageError("Choose what to change, for example --subject.");
   const edited = await editMessage(db, commandLineActor(), message, changes, readConfig().invitations);
+  if ("refused" in edited) return edited;
   const split = await splitAudience(db, edited);
   const { id } = edited;
   return { text: `Saved message ${id}, still a draft.\n\n${formatSplit(split)}`, json: { id, ...split } };

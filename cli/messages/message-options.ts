@@ -1,8 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { type Command, type CommandResult, negative, UsageError, withMigratedDatabase } from "#cli/terminal/command.ts";
+import { type Command, negative, type Returned, UsageError, withMigratedDatabase } from "#cli/terminal/command.ts";
 import { idParser, parseCount } from "#cli/terminal/options.ts";
 import type { Database } from "#core/database/connect.ts";
-import { IllegalTransition } from "#core/messages/message-states.ts";
 import { type Message, type Pace, readMessage } from "#core/messages/messages.ts";
 
 export interface PaceOptions {
@@ -35,25 +34,13 @@ export async function readBody(file: string): Promise<string> {
   }
 }
 
-const STATES: Record<string, string> = {
-  draft: "still a draft",
-  "not prepared": "still a draft",
-  sending: "being sent already",
-};
-
 /** Wraps a handler as the Commander action of a command whose first argument is a message's ID. */
 export function withMessage<Args extends unknown[]>(
-  handler: (db: Database, message: Message, ...args: Args) => Promise<CommandResult | undefined>,
+  handler: (db: Database, message: Message, ...args: Args) => Returned,
 ) {
   return withMigratedDatabase<[string, ...Args]>(async (db, id, ...args) => {
     const message = await readMessage(db, id);
     if (!message) return negative(`There is no message ${id}. To list all messages: npx waitlist message status`, null);
-    try {
-      return await handler(db, message, ...args);
-    } catch (reason) {
-      if (!(reason instanceof IllegalTransition)) throw reason;
-      const state = reason.state ?? "deleted";
-      return negative(`Nothing was changed: message ${id} is ${STATES[state] ?? state}.`, { id, state });
-    }
+    return handler(db, message, ...args);
   });
 }

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { commandLineActor } from "#cli/terminal/actor.ts";
-import type { Command, CommandResult } from "#cli/terminal/command.ts";
+import type { Command } from "#cli/terminal/command.ts";
 import { escapeInvisible } from "#cli/terminal/escape-invisible.ts";
 import { openInBrowser } from "#cli/terminal/open-in-browser.ts";
 import { parseMailbox } from "#cli/terminal/options.ts";
@@ -42,7 +42,9 @@ Example:
 }
 
 const preview = withMessage(async (_db, message, { out, open }: { out?: string; open?: boolean }) => {
-  const { subject, text, html } = renderPreview(message, readMessageLinks());
+  const mail = renderPreview(message, readMessageLinks());
+  if ("refused" in mail) return mail;
+  const { subject, text, html } = mail;
   const file = out ?? (open ? `message-${message.id}.html` : undefined);
   if (!file) {
     const lines = [`Subject: ${subject}`, "", ...text.split("\n")];
@@ -59,8 +61,10 @@ const OUTCOMES = {
   refused: "The mail server refused the test to",
 };
 
-export async function sendOneTest(db: Database, message: TestedMessage, address: Address): Promise<CommandResult> {
-  const { outcome, failure } = await sendTest(db, commandLineActor(), message, address, readMailSettings());
+export async function sendOneTest(db: Database, message: TestedMessage, address: Address) {
+  const result = await sendTest(db, commandLineActor(), message, address, readMailSettings());
+  if ("refused" in result) return result;
+  const { outcome, failure } = result;
   const text =
     outcome === "failed" ? `${failure}. Check SMTP_URL.` : `${OUTCOMES[outcome]} ${escapeInvisible(address)}`;
   return { text, json: { address, outcome }, isOk: outcome === "sent" };

@@ -1,12 +1,13 @@
 import { commandLineActor } from "#cli/terminal/actor.ts";
-import { type Command, type CommandResult, negative } from "#cli/terminal/command.ts";
+import { type Command, negative } from "#cli/terminal/command.ts";
 import { confirm } from "#cli/terminal/confirm.ts";
 import { parseDate } from "#cli/terminal/options.ts";
 import { showProgress } from "#cli/terminal/progress.ts";
 import { requireMail } from "#cli/terminal/settings.ts";
 import type { Database } from "#core/database/connect.ts";
-import { changeMessage, IllegalTransition } from "#core/messages/message-states.ts";
-import { type Message, readMessage } from "#core/messages/messages.ts";
+import { illegal, type Refusal } from "#core/messages/message-lock.ts";
+import { changeMessage } from "#core/messages/message-states.ts";
+import type { Message } from "#core/messages/messages.ts";
 import { readDraftAudience, sendDraft } from "#core/messages/send-draft.ts";
 import { formatDateTime, pluralize } from "#core/text/format.ts";
 import { MESSAGE_ID, withMessage } from "./message-options.ts";
@@ -61,7 +62,7 @@ Example:
 
 const send = withMessage(async (db, message, { at, dryRun, yes }: { at?: Date; dryRun?: boolean; yes?: boolean }) => {
   const { id, subject, state } = message;
-  if (state !== "draft") throw new IllegalTransition("start", state);
+  if (state !== "draft") return illegal("start", id, state);
   await requireMail(db);
   const { recipients, summary } = await summarizeAudience(db, message);
   if (recipients === 0) {
@@ -77,6 +78,7 @@ const send = withMessage(async (db, message, { at, dryRun, yes }: { at?: Date; d
     return negative(`Canceled. Message ${id} is still a draft.`, { id, recipients: 0 });
   }
   const started = await sendMessage(db, message, recipients, at);
+  if ("refused" in started) return started;
   const total = countRecipients(started);
   return {
     text: `Message ${id} goes to ${pluralize(total, "person", "people")}, ${pace}. ${howToFollow(id)}`,
@@ -92,7 +94,7 @@ async function summarizeAudience(db: Database, message: Message) {
   return { recipients, summary: added ? `${summary}\n\nIn addition, already in its audience: ${already}.` : summary };
 }
 
-export async function sendMessage(db: Database, message: Message, recipients: number, at?: Date): Promise<Message> {
+export async function sendMessage(db: Database, message: Message, recipients: number, at?: Date) {
   const mail = await requireMail(db);
   const progress = showProgress(recipients);
   return sendDraft(db, mail, commandLineActor(), message, { at, onAdded: progress.advance }).finally(progress.end);
@@ -102,34 +104,30 @@ export function countRecipients({ progress }: Message): number {
   return Object.values(progress).reduce((sum, people) => sum + people, 0);
 }
 
-const pause = withMessage((db, { id }) => {
-  const toResume = `To resume:\n  npx waitlist message resume ${id}`;
-  return change(db, id, "pause", (pending) => `Paused message ${id}. ${pending} left. ${toResume}`);
-});
+const pause = withMessage(async (db, { id }) =>
+  describe(
+    await changeMessage(db, commandLineActor(), id, "pause"),
+    (pending) => `Paused message ${id}. ${pending} left. To resume:\n  npx waitlist message resume ${id}`,
+  ),
+);
 
-const resume = withMessage((db, { id }) =>
-  change(db, id, "resume", (pending) => `Resumed message ${id}. ${pending} left.`),
+const resume = withMessage(async (db, { id }) =>
+  describe(await changeMessage(db, commandLineActor(), id, "resume"), (left) => `Resumed message ${id}. ${left} left.`),
 );
 
 const cancel = withMessage(async (db, { id, subject, state }, { yes }: { yes?: boolean }) => {
-  if (state === "done" || state === "canceled") throw new IllegalTransition("cancel", state);
+  if (state === "done" || state === "canceled") return illegal("cancel", id, state);
   if (!(await confirm(`Cancel message ${id}, ${quote(subject)}?`, yes))) {
     return negative(`Message ${id} wasn't canceled.`, { id, state });
   }
-  return change(db, id, "cancel", (pending, { waveId }) => {
+  return describe(await changeMessage(db, commandLineActor(), id, "cancel"), (pending, waveId) => {
     const text = `Canceled message ${id}. ${pending} won't get it.`;
     return waveId ? `${text} Everyone in wave ${waveId} stays invited.` : text;
   });
 });
 
-async function change(
-  db: Database,
-  id: string,
-  to: "pause" | "resume" | "cancel",
-  format: (pending: string, message: Message) => string,
-): Promise<CommandResult> {
-  await changeMessage(db, commandLineActor(), id, to);
-  const message = (await readMessage(db, id)) as Message;
-  const { state, progress } = message;
-  return { text: format(pluralize(progress.pending, "person", "people"), message), json: { id, state, progress } };
+function describe(changed: Message | Refusal, format: (pending: string, waveId: string | null) => string) {
+  if ("refused" in changed) return changed;
+  const { id, state, progress, waveId } = changed;
+  return { text: format(pluralize(progress.pending, "person", "people"), waveId), json: { id, state, progress } };
 }

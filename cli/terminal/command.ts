@@ -1,6 +1,7 @@
 import { Command as CommanderCommand } from "commander";
 import { readDatabaseUrl } from "#core/config/config.ts";
 import { connect, type Database } from "#core/database/connect.ts";
+import type { Refusal } from "#core/messages/message-lock.ts";
 import { requireSchema } from "#core/service/require-schema.ts";
 import { escapeInvisible, formatJson } from "./escape-invisible.ts";
 
@@ -38,8 +39,22 @@ export const EXIT = { ok: 0, negative: 1, usage: 2, unreachable: 3, internal: 4,
 /** The operator must change something; the message says what. */
 export class UsageError extends Error {}
 
+const STATES: Record<string, string> = {
+  draft: "still a draft",
+  "not prepared": "still a draft",
+  sending: "being sent already",
+};
+
+function explainRefusal(refusal: Refusal): CommandResult {
+  if (refusal.refused === "invalid") throw new UsageError(refusal.detail);
+  const { id, state = "deleted" } = refusal;
+  return negative(`Nothing was changed: message ${id} is ${STATES[state] ?? state}.`, { id, state });
+}
+
+export type Returned = Promise<CommandResult | Refusal | undefined>;
+
 /** Receives the command's arguments, then its options merged with the global ones. */
-type Handler<Args extends unknown[]> = (db: Database, ...args: Args) => Promise<CommandResult | undefined>;
+type Handler<Args extends unknown[]> = (db: Database, ...args: Args) => Returned;
 
 /** Wraps a handler as a Commander action; refuses to run on a schema that doesn't fit this code. */
 export function withMigratedDatabase<Args extends unknown[]>(handler: Handler<Args>) {
@@ -62,13 +77,12 @@ export function withDatabase<Args extends unknown[]>(handler: Handler<Args>) {
 }
 
 /** Wraps a handler as a Commander action that prints the result as text or JSON and sets the exit code. */
-export function withoutDatabase<Args extends unknown[]>(
-  handler: (...args: Args) => Promise<CommandResult | undefined>,
-) {
+export function withoutDatabase<Args extends unknown[]>(handler: (...args: Args) => Returned) {
   return async (...received: unknown[]): Promise<void> => {
     const options = (received.at(-1) as Command).optsWithGlobals<{ json?: boolean }>();
-    const result = await handler(...([...received.slice(0, -2), options] as Args));
-    if (!result) return;
+    const returned = await handler(...([...received.slice(0, -2), options] as Args));
+    if (!returned) return;
+    const result = "refused" in returned ? explainRefusal(returned) : returned;
     console.log(options.json ? formatJson(result.json) : result.text);
     process.exitCode = result.isOk === false ? EXIT.negative : EXIT.ok;
   };

@@ -6,8 +6,6 @@ import { type Access, guard, needs } from "#console/http/guard.ts";
 import { APP_HEADERS } from "#console/http/headers.ts";
 import type { ConsoleParts } from "#console/http/parts.ts";
 import { isOutage } from "#core/database/faults.ts";
-import { InvalidMessage } from "#core/mail/rendering/placeholders.ts";
-import { IllegalTransition } from "#core/messages/message-states.ts";
 import { activityRoutes } from "./activity.ts";
 import { exportRoutes } from "./exports.ts";
 import { messageActions } from "./message-actions.ts";
@@ -57,8 +55,6 @@ export async function addConsole(
   app.setErrorHandler((error, request, reply) => {
     if (hasZodFastifySchemaValidationErrors(error))
       return reply.code(400).send({ detail: "Some fields aren't valid." });
-    if (error instanceof InvalidMessage) return reply.code(422).send({ detail: error.message });
-    if (error instanceof IllegalTransition) return reply.code(409).send({ detail: error.message });
     // Database error messages aren't sent, because they may contain a row.
     if (isOutage(error)) return reply.code(503).send({ detail: "Can't reach the database." });
     const { statusCode = 500, message } = error as FastifyError;

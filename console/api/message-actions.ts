@@ -3,10 +3,12 @@ import type { TestResult } from "#console/contract/messages.ts";
 import { id, withId } from "#console/http/filter.ts";
 import { needs } from "#console/http/guard.ts";
 import type { ConsoleRoutes } from "#console/http/parts.ts";
+import { refuse } from "#console/http/refuse.ts";
 import { toMessage } from "#console/json/messages.ts";
 import { readMail } from "#core/mail/switch.ts";
-import { changeMessage, IllegalTransition, requireVersion } from "#core/messages/message-states.ts";
-import { checkDraft, checkText, readMessage } from "#core/messages/messages.ts";
+import { illegal, NEWER } from "#core/messages/message-lock.ts";
+import { changeMessage } from "#core/messages/message-states.ts";
+import { checkDraft, readMessage } from "#core/messages/messages.ts";
 import { sendTest } from "#core/messages/preview.ts";
 import { draftForRest, readDraftAudience, sendDraft } from "#core/messages/send-draft.ts";
 import { addressSchema } from "#core/people/address.ts";
@@ -26,26 +28,28 @@ export const messageActions: ConsoleRoutes = async (app, { db, mail, invitations
     if (!message) return reply.code(404).send(NO_MESSAGE);
     const mailOn = await readMail(db);
     if (!mailOn) return reply.code(409).send(MAIL_IS_OFF);
-    if (message.state !== "draft") throw new IllegalTransition("start", message.state);
-    requireVersion("start", message.version, version);
-    checkDraft(message, invitations);
+    if (message.state !== "draft") return refuse(reply, illegal("start", message.id, message.state));
+    if (message.version !== version) return refuse(reply, illegal("start", message.id, NEWER));
+    const problem = checkDraft(message, invitations);
+    if (problem) return refuse(reply, problem);
     if ((await readDraftAudience(db, message)).recipients === 0) {
       return reply.code(409).send({ detail: "Nobody would get this message. It's still a draft." });
     }
-    await sendDraft(db, mailOn, operator.actor, message, { at: at === undefined ? at : new Date(at) });
-    return reply.code(204).send();
+    const started = await sendDraft(db, mailOn, operator.actor, message, { at: at === undefined ? at : new Date(at) });
+    return "refused" in started ? refuse(reply, started) : reply.code(204).send();
   });
 
   for (const action of ["pause", "resume", "cancel"] as const) {
     app.post(`/api/messages/:id/${action}`, needs("write", withId), async ({ params: { id }, operator }, reply) => {
-      await changeMessage(db, operator.actor, id, action);
-      return reply.code(204).send();
+      const changed = await changeMessage(db, operator.actor, id, action);
+      return "refused" in changed ? refuse(reply, changed) : reply.code(204).send();
     });
   }
 
   app.post("/api/messages/:id/rest", needs("write", withId), async ({ params, operator }, reply) => {
     if (mail && !("smtpUrl" in mail)) return reply.code(409).send(CANT_MOVE);
-    return toMessage(await draftForRest(db, operator.actor, params.id));
+    const draft = await draftForRest(db, operator.actor, params.id);
+    return "refused" in draft ? refuse(reply, draft) : toMessage(draft);
   });
 
   const withAddress = needs("write", {
@@ -54,8 +58,7 @@ export const messageActions: ConsoleRoutes = async (app, { db, mail, invitations
   app.post("/api/message-tests", withAddress, async ({ body, operator }, reply): Promise<TestResult> => {
     const { address, ...message } = body;
     if (!mail || !("smtpUrl" in mail)) return reply.code(409).send(CANT_TEST);
-    checkText(message, invitations);
-    const { outcome } = await sendTest(db, operator.actor, message, address, mail);
-    return { outcome };
+    const result = await sendTest(db, operator.actor, message, address, mail);
+    return "refused" in result ? refuse(reply, result) : { outcome: result.outcome };
   });
 };

@@ -4,6 +4,7 @@ import type { MessageSettings } from "#console/contract/messages.ts";
 import { filterSchemas, withId } from "#console/http/filter.ts";
 import { needs } from "#console/http/guard.ts";
 import type { ConsoleRoutes } from "#console/http/parts.ts";
+import { refuse } from "#console/http/refuse.ts";
 import { toMessage, toReasons, toRow, toSplit } from "#console/json/messages.ts";
 import { defaultInvitation } from "#core/invitations/invitation-text.ts";
 import { bulkShare } from "#core/mail/queue/choose-mails.ts";
@@ -71,9 +72,10 @@ export const messageRoutes: ConsoleRoutes = async (app, { db, mail, invitations 
   });
 
   const withDraft = needs("write", { body: z.object({ kind, ...draftFields }) });
-  app.post("/api/messages", withDraft, async ({ body, operator }) =>
-    toMessage(await createMessage(db, operator.actor, body, invitations)),
-  );
+  app.post("/api/messages", withDraft, async ({ body, operator }, reply) => {
+    const created = await createMessage(db, operator.actor, body, invitations);
+    return "refused" in created ? refuse(reply, created) : toMessage(created);
+  });
 
   const withChanges = needs("write", { ...withId, body: z.object({ ...draftFields, version }) });
   app.post("/api/messages/:id", withChanges, async ({ params, body, operator }, reply) => {
@@ -82,6 +84,7 @@ export const messageRoutes: ConsoleRoutes = async (app, { db, mail, invitations 
     if (!message) return reply.code(404).send(NO_MESSAGE);
     // Passes the audience only if it changed, because editMessage() rejects one after preparation has started.
     const changes = isDeepStrictEqual(audience, message.audience) ? text : { ...text, audience };
-    return toMessage(await editMessage(db, operator.actor, { ...message, version }, changes, invitations));
+    const edited = await editMessage(db, operator.actor, { ...message, version }, changes, invitations);
+    return "refused" in edited ? refuse(reply, edited) : toMessage(edited);
   });
 };

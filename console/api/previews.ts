@@ -1,10 +1,12 @@
+import type { FastifyReply } from "fastify";
 import * as z from "zod/mini";
 import { brand } from "#brand/brand.ts";
-import type { Preview } from "#console/contract/messages.ts";
+import type { ColorScheme, Preview } from "#console/contract/messages.ts";
 import { withId } from "#console/http/filter.ts";
 import { needs } from "#console/http/guard.ts";
 import { PREVIEW_HEADERS } from "#console/http/headers.ts";
 import type { ConsoleRoutes } from "#console/http/parts.ts";
+import { refuse } from "#console/http/refuse.ts";
 import { createSampleKeys } from "#core/config/keys.ts";
 import type { MessageText } from "#core/mail/rendering/render.ts";
 import { readMessage } from "#core/messages/messages.ts";
@@ -25,8 +27,14 @@ export const previewRoutes: ConsoleRoutes = async (app, { db, mail, invitations 
     invitations,
   };
 
-  function preview(sessionId: string, text: MessageText, scheme: "light" | "dark"): Preview {
+  async function preview(
+    reply: FastifyReply,
+    sessionId: string,
+    text: MessageText,
+    scheme: ColorScheme,
+  ): Promise<Preview> {
     const rendered = renderPreview(text, links);
+    if ("refused" in rendered) return refuse(reply, rendered);
     // Links target new tabs, which the sandbox blocks, so they open nothing.
     const html = rendered.html.replace("<head>", '<head><base target="_blank">');
     const id = store.add(sessionId, inColorScheme(html, scheme));
@@ -46,11 +54,11 @@ export const previewRoutes: ConsoleRoutes = async (app, { db, mail, invitations 
   const withScheme = needs("read", { ...withId, querystring: z.object({ scheme }) });
   app.get("/api/messages/:id/preview", withScheme, async ({ params, query, operator }, reply): Promise<Preview> => {
     const message = await readMessage(db, params.id);
-    return message ? preview(operator.sessionId, message, query.scheme) : reply.code(404).send(NO_MESSAGE);
+    return message ? preview(reply, operator.sessionId, message, query.scheme) : reply.code(404).send(NO_MESSAGE);
   });
 
   const withText = needs("write", { body: z.object({ ...textFields, scheme }) });
-  app.post("/api/previews", withText, async ({ body: { scheme, ...text }, operator }) =>
-    preview(operator.sessionId, text, scheme),
+  app.post("/api/previews", withText, async ({ body: { scheme, ...text }, operator }, reply) =>
+    preview(reply, operator.sessionId, text, scheme),
   );
 };

@@ -32,7 +32,7 @@ export interface Preview {
   text: string;
 }
 
-export type TestResult = Pick<Awaited<ReturnType<typeof sendTest>>, "outcome">;
+export type TestResult = Pick<Extract<Awaited<ReturnType<typeof sendTest>>, { outcome: unknown }>, "outcome">;
 
 export interface MessageSettings {
   isMailed: boolean;

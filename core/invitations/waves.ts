@@ -34,7 +34,7 @@ interface Filling {
   /** Emails everyone whom it invites. */
   mailing?: {
     message: string;
-    /** Locks the message for each chunk, and returns how many people it already has. Throws if it may get no more. */
+    /** Locks the message for each chunk, and returns how many people it already has: the limit if it may get no more. */
     lock: (transaction: Kysely<Tables>) => Promise<number>;
   };
 }

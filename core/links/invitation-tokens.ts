@@ -30,11 +30,15 @@ export async function inviteUrl(
 }
 
 /** In a query parameter, because the product's server can read it; a fragment would need a script on its page. */
-export function withToken(inviteUrl: string, token: string): string {
+function withToken(inviteUrl: string, token: string): string {
   const url = new URL(inviteUrl);
   url.searchParams.set("invitation", token);
   return url.href;
 }
+
+/** A link that doesn't work. */
+export const sampleInviteUrl = (invitations: InvitationConfig | undefined) =>
+  invitations && withToken(invitations.url, "preview");
 
 /** Every copy of the mail and the member page use the same id, so that the product counts the invitation once. */
 export function invitationId(keys: Keys, waveId: string, emailKey: string): string {

@@ -9,7 +9,7 @@ import { isRecipient, refusal } from "#core/mail/recipients.ts";
 import type { MessageText } from "#core/mail/rendering/render.ts";
 import { type Filter, matches } from "#core/people/filter.ts";
 import { FILTERS, type FilterName } from "#core/people/filter-fields.ts";
-import { IllegalTransition, requireVersion } from "./message-states.ts";
+import { illegal, lockMessage, NEWER } from "./message-lock.ts";
 
 /** The people that a message is for. */
 export interface Audience extends Filter {
@@ -56,7 +56,7 @@ const CHUNK_SIZE = 10_000;
 
 /**
  * Adds all recipients to the message's audience, in chunks, so that memory use stays constant. Invitations mark people
- * as invited in the same transaction. Safe to repeat after an interruption.
+ * as invited in the same transaction. Safe to repeat after an interruption. Stops if the draft is refused meanwhile.
  */
 export async function prepareMessage(
   db: Database,
@@ -64,52 +64,55 @@ export async function prepareMessage(
   id: string,
   onAdded: (people: number) => void = () => {},
   version?: number,
-): Promise<void> {
+) {
   const lock = (transaction: Kysely<Tables>) => lockDraft(transaction, id, version);
-  const { kind, audience, waveId } = await db.transaction().execute(lock);
+  const draft = await db.transaction().execute(lock);
+  if ("refused" in draft) return draft;
+  const { kind, audience, waveId } = draft;
   const { next: limit = Number.MAX_SAFE_INTEGER, ...filter } = audience;
   if (waveId) {
-    const mailing = { message: id, lock: async (transaction: Kysely<Tables>) => (await lock(transaction)).added };
-    await fillWave(db, actor, { wave: waveId, filter, limit, mailing }, onAdded);
+    const countAdded = (transaction: Kysely<Tables>) =>
+      lock(transaction).then((locked) => ("refused" in locked ? limit : locked.added));
+    await fillWave(db, actor, { wave: waveId, filter, limit, mailing: { message: id, lock: countAdded } }, onAdded);
   }
   for (let after: string | null = waveId ? null : "0"; after !== null; ) {
     const from: string = after;
     const chunk = await retryTransaction(db, async (transaction) => {
-      await lock(transaction);
+      if ("refused" in (await lock(transaction))) return { added: 0, last: null };
       return addPeople(transaction, id, sql`${matches(filter)} and ${isRecipient(kind)}`, from);
     });
     onAdded(chunk.added);
     after = chunk.last;
   }
-  await db.transaction().execute(async (transaction) => {
-    await lock(transaction);
+  return db.transaction().execute(async (transaction) => {
+    const locked = await lock(transaction);
+    if ("refused" in locked) return locked;
     await sql`update messages set prepared_at = now() where id = ${id}`.execute(transaction);
+    return undefined;
   });
 }
 
-type LockedDraft = Addressed & { version: number; waveId: string | null };
+type LockedDraft = Addressed & { waveId: string | null };
 
 /** Locks the draft, so that two preparations of one message take turns. An invitation gets its wave. */
 async function lockDraft(transaction: Kysely<Tables>, id: string, version: number | undefined) {
-  const { rows } = await sql<LockedDraft & { audience: Record<string, unknown>; state: string; isPrepared: boolean }>`
+  const message = await lockMessage(transaction, id);
+  if (message?.state !== "not prepared")
+    return illegal("prepare", id, message?.prepared_at ? "prepared" : message?.state);
+  if (version !== undefined && message.version !== version) return illegal("start", id, NEWER);
+  const { rows } = await sql<LockedDraft & { audience: Record<string, unknown> }>`
     update messages set preparing_since = coalesce(preparing_since, now())
-    where id = ${id} and kind in ('invitation', 'announcement')
-    returning kind, audience, version, wave_id as "waveId", state,
-      prepared_at is not null as "isPrepared"`.execute(transaction);
-  const [message] = rows;
-  if (message?.state !== "draft" || message.isPrepared) {
-    throw new IllegalTransition("prepare", message?.isPrepared ? "prepared" : message?.state);
-  }
-  requireVersion("start", message.version, version);
-  if (message.kind === "invitation" && !message.waveId) {
-    message.waveId = (await createWave(transaction)).id;
-    await sql`update messages set wave_id = ${message.waveId} where id = ${id}`.execute(transaction);
+    where id = ${id} returning kind, audience, wave_id as "waveId"`.execute(transaction);
+  const draft = onlyRow({ rows });
+  if (draft.kind === "invitation" && !draft.waveId) {
+    draft.waveId = (await createWave(transaction)).id;
+    await sql`update messages set wave_id = ${draft.waveId} where id = ${id}`.execute(transaction);
   }
   // Counted after the lock, or a preparation that waited for another would count too few.
   const counted = await sql<{ added: number }>`
     select coalesce(sum(deliveries), 0)::integer as added
     from delivery_counts where message_id = ${id}`.execute(transaction);
-  return { ...message, audience: parseAudience(message.audience), added: onlyRow(counted).added };
+  return { ...draft, audience: parseAudience(draft.audience), added: onlyRow(counted).added };
 }
 
 /** `last` is the last person checked; null when everyone was. */

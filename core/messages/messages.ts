@@ -1,14 +1,16 @@
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { type Actor, recordActivity } from "#core/activity/activity.ts";
 import type { InvitationConfig } from "#core/config/config.ts";
 import type { Database } from "#core/database/connect.ts";
-import { sampleInviteUrl } from "#core/invitations/invite-links.ts";
+import { onlyRow } from "#core/database/only-row.ts";
+import type { Tables } from "#core/database/tables.ts";
+import { sampleInviteUrl } from "#core/links/invitation-tokens.ts";
 import { DEFAULT_CONFIRMATION } from "#core/mail/rendering/confirmation.ts";
-import { InvalidMessage } from "#core/mail/rendering/placeholders.ts";
+import { type Invalid, invalid } from "#core/mail/rendering/placeholders.ts";
 import { checkMessage, type MessageText } from "#core/mail/rendering/render.ts";
 import { FILTERS, impossibleFilters } from "#core/people/filter-fields.ts";
 import { type Audience, parseAudience } from "./audience.ts";
-import { describeState, IllegalTransition, type MessageState, requireVersion } from "./message-states.ts";
+import { illegal, lockMessage, type MessageState, NEWER, type Refusal } from "./message-lock.ts";
 
 export interface Pace {
   count: number;
@@ -37,22 +39,22 @@ export interface Message extends Draft {
 }
 
 export async function createMessage(db: Database, actor: Actor, draft: Draft, invitations?: InvitationConfig) {
-  checkDraft(draft, invitations);
+  const problem = checkDraft(draft, invitations);
+  if (problem) return problem;
   const { kind, subject, body, audience, pace } = draft;
-  const id = await db.transaction().execute(async (transaction) => {
+  return db.transaction().execute(async (transaction) => {
     const { rows } = await sql<{ id: string }>`
       insert into messages (kind, subject, body, audience, pace, pace_unit)
       values (${kind}, ${subject}, ${body}, ${JSON.stringify(audience)}, ${pace?.count ?? null}, ${pace?.unit ?? null})
       returning id`.execute(transaction);
-    const message = rows[0]?.id ?? "";
-    await recordActivity(transaction, actor, { action: "create message", message });
-    return message;
+    const { id } = onlyRow({ rows });
+    await recordActivity(transaction, actor, { action: "create message", message: id });
+    return (await readMessage(transaction, id)) as Message;
   });
-  return (await readMessage(db, id)) as Message;
 }
 
 /**
- * Edits a draft, or the confirmation. Throws if someone has edited it since it was read. A draft's audience can't change
+ * Edits a draft, or the confirmation. Refuses if someone has edited it since it was read. A draft's audience can't change
  * once preparation has started.
  */
 export async function editMessage(
@@ -61,49 +63,45 @@ export async function editMessage(
   message: Message,
   changes: Partial<Omit<Draft, "kind">>,
   invitations?: InvitationConfig,
-): Promise<Message> {
+): Promise<Message | Refusal> {
   const { id, kind, state, version } = message;
-  if (state !== "draft" && kind !== "confirmation") throw new IllegalTransition("edit", state);
+  if (state !== "draft" && kind !== "confirmation") return illegal("edit", id, state);
   const edited = { ...message, ...changes };
-  checkDraft(edited, invitations);
-  await db.transaction().execute(async (transaction) => {
-    const { rows } = await sql<{ version: number }>`
+  const problem = checkDraft(edited, invitations);
+  if (problem) return problem;
+  return db.transaction().execute(async (transaction) => {
+    const stored = await lockMessage(transaction, id, [kind]);
+    const isDraft = stored?.state === "draft" || stored?.state === "not prepared";
+    if ((!isDraft && kind !== "confirmation") || (changes.audience && stored?.preparing_since))
+      return illegal("edit", id, changes.audience ? "prepared" : stored?.state);
+    if (stored?.version !== version) return illegal("edit", id, NEWER);
+    await sql`
       update messages set
         subject = ${edited.subject}, body = ${edited.body}, audience = ${JSON.stringify(edited.audience)},
         pace = ${edited.pace?.count ?? null}, pace_unit = ${edited.pace?.unit ?? null},
         version = version + 1
-      where id = ${id} and (state = 'draft' or kind = 'confirmation')
-        and (preparing_since is null or ${changes.audience === undefined})
-      returning version`.execute(transaction);
-    if (!rows[0]) {
-      throw new IllegalTransition("edit", changes.audience ? "prepared" : await describeState(transaction, id));
-    }
-    requireVersion("edit", rows[0].version, version + 1);
+      where id = ${id}`.execute(transaction);
     await recordActivity(transaction, actor, { action: "edit message", message: id });
+    return (await readMessage(transaction, id)) as Message;
   });
-  return (await readMessage(db, id)) as Message;
 }
 
-export function checkText(text: MessageText, invitations: InvitationConfig | undefined): void {
-  checkMessage(text, sampleInviteUrl(text, invitations));
-}
+export const checkText = (text: MessageText, invitations: InvitationConfig | undefined) =>
+  checkMessage(text, sampleInviteUrl(invitations));
 
-/** Throws InvalidMessage if the draft couldn't be sent. */
-export function checkDraft(draft: Draft, invitations: InvitationConfig | undefined): void {
-  checkText(draft, invitations);
+/** Why the draft couldn't be sent, if so. */
+export function checkDraft(draft: Draft, invitations: InvitationConfig | undefined): Invalid | undefined {
+  const problem = checkText(draft, invitations);
+  if (problem) return problem;
   const { audience, pace, kind } = draft;
   for (const count of [pace?.count, audience.next]) {
-    if (count !== undefined && !(Number.isInteger(count) && count > 0 && count < 2 ** 31)) {
-      throw new InvalidMessage("Use a whole number, 1 or higher.");
-    }
+    if (count !== undefined && !(Number.isInteger(count) && count > 0 && count < 2 ** 31))
+      return invalid("Use a whole number, 1 or higher.");
   }
-  if (audience.next !== undefined && kind !== "invitation") {
-    throw new InvalidMessage("Only an invitation can be limited to a number of people.");
-  }
+  if (audience.next !== undefined && kind !== "invitation")
+    return invalid("Only an invitation can be limited to a number of people.");
   const [impossible] = impossibleFilters(kind, audience);
-  if (impossible) {
-    throw new InvalidMessage(`Nobody would get this ${kind}. Remove the filter “${FILTERS[impossible].label}”.`);
-  }
+  return impossible && invalid(`Nobody would get this ${kind}. Remove the filter “${FILTERS[impossible].label}”.`);
 }
 
 interface MessageRow extends Omit<Message, "audience" | "progress"> {
@@ -112,7 +110,7 @@ interface MessageRow extends Omit<Message, "audience" | "progress"> {
 }
 
 /** Undefined for the member link, whose text is in the code. */
-export async function readMessage(db: Database, id: string): Promise<Message | undefined> {
+export async function readMessage(db: Kysely<Tables>, id: string): Promise<Message | undefined> {
   return (await readMessages(db, sql<boolean>`id = ${id} and kind <> 'link'`, 1))[0];
 }
 
@@ -120,7 +118,7 @@ export async function listMessages(db: Database, limit: number): Promise<Message
   return readMessages(db, sql<boolean>`kind in ('invitation', 'announcement')`, limit);
 }
 
-async function readMessages(db: Database, condition: ReturnType<typeof sql<boolean>>, limit: number) {
+async function readMessages(db: Kysely<Tables>, condition: ReturnType<typeof sql<boolean>>, limit: number) {
   const { rows } = await sql<MessageRow>`
     select id, kind, subject, body, audience, version,
       case when pace is not null then json_build_object('count', pace, 'unit', pace_unit) end as pace,

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { createKeys } from "#core/config/keys.ts";
+import type { Mail } from "#core/mail/sender.ts";
 import { inColorScheme, renderPreview } from "./preview.ts";
 
 const links = {
@@ -10,7 +11,7 @@ const links = {
 const MENTIONED = "@media (prefers-color-scheme: dark)";
 
 test("a preview is in one color scheme, and text that mentions one stays as it is", () => {
-  const { html } = renderPreview({ kind: "announcement", subject: MENTIONED, body: MENTIONED }, links);
+  const { html } = renderPreview({ kind: "announcement", subject: MENTIONED, body: MENTIONED }, links) as Mail;
   expect(html.split("prefers-color-scheme")).toHaveLength(4);
   const [light, dark] = [inColorScheme(html, "light"), inColorScheme(html, "dark")];
   expect(light).toContain("@media not all {");

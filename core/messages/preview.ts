@@ -2,18 +2,19 @@ import { randomUUID } from "node:crypto";
 import type { Address } from "#contract/sign-up.ts";
 import { type Actor, recordActivity } from "#core/activity/activity.ts";
 import type { Database } from "#core/database/connect.ts";
-import { sampleInviteUrl } from "#core/invitations/invite-links.ts";
+import { sampleInviteUrl } from "#core/links/invitation-tokens.ts";
 import { memberLink, unsubscribeLink } from "#core/links/links.ts";
 import type { LinkOptions } from "#core/mail/queue/compose.ts";
 import { type MessageText, renderMessage, SAMPLE } from "#core/mail/rendering/render.ts";
-import type { Mail, SenderOptions } from "#core/mail/sender.ts";
+import type { SenderOptions } from "#core/mail/sender.ts";
+import { checkText } from "./messages.ts";
 
 /** The mail as a person would get it, with links that don't work. */
 export function renderPreview(
   message: MessageText,
   { keys, origin, postalAddress, invitations }: LinkOptions,
   email = SAMPLE.email,
-): Mail {
+) {
   const person = { ...SAMPLE, email };
   const holder = { id: "0", email_key: email };
   return renderMessage(message, person, {
@@ -21,7 +22,7 @@ export function renderPreview(
     unsubscribe: unsubscribeLink(keys, holder, origin),
     messageId: `<${randomUUID()}@${new URL(origin).hostname}>`,
     postalAddress,
-    inviteUrl: sampleInviteUrl(message, invitations),
+    inviteUrl: sampleInviteUrl(invitations),
   });
 }
 
@@ -50,7 +51,8 @@ export async function sendTest(
   address: Address,
   options: LinkOptions & SenderOptions,
 ) {
-  const mail = renderPreview(message, options, address);
+  const mail = checkText(message, options.invitations) ?? renderPreview(message, options, address);
+  if ("refused" in mail) return mail;
   // Imported here, because loading nodemailer would slow down every other command.
   const { MailServerFailure, openSender } = await import("#core/mail/sender.ts");
   const sender = openSender(options);

@@ -2,9 +2,10 @@ import { sql } from "kysely";
 import { type Actor, recordActivity } from "#core/activity/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import { retryTransient } from "#core/database/transaction.ts";
-import { InvalidMessage } from "#core/mail/rendering/placeholders.ts";
+import { type Invalid, invalid } from "#core/mail/rendering/placeholders.ts";
 import type { MailOn } from "#core/mail/switch.ts";
 import { prepareMessage, splitAudience } from "./audience.ts";
+import type { Refusal } from "./message-lock.ts";
 import { changeMessage } from "./message-states.ts";
 import { type Message, readMessage } from "./messages.ts";
 
@@ -28,38 +29,37 @@ export async function sendDraft(
   actor: Actor,
   { id, version, preparedAt }: Message,
   { at, onAdded }: { at?: Date | undefined; onAdded?: (people: number) => void } = {},
-): Promise<Message> {
-  if (at && at <= new Date()) throw new InvalidMessage("That time has passed. Choose a later one.");
-  if (!preparedAt) await prepareMessage(db, actor, id, onAdded, version);
-  await changeMessage(db, actor, id, "start", { read: version, at });
-  return (await readMessage(db, id)) as Message;
+): Promise<Message | Refusal> {
+  if (at && at <= new Date()) return invalid("That time has passed. Choose a later one.");
+  const refusal = preparedAt ? undefined : await prepareMessage(db, actor, id, onAdded, version);
+  return refusal ?? changeMessage(db, actor, id, "start", { read: version, at });
 }
 
 /**
  * Creates a draft for everyone whom a canceled message didn't reach, with its text and wave. Their deliveries move to
  * the draft, so that nobody gets both, however often this is called. Mails that a worker may be sending stay.
  */
-export async function draftForRest(db: Database, actor: Actor, canceled: string): Promise<Message> {
-  const move = sql<{ id: string; people: number }>`
-    with draft as (
+export async function draftForRest(db: Database, actor: Actor, canceled: string): Promise<Message | Invalid> {
+  const move = sql<{ id: string }>`
+    with moved as (
+      update deliveries set state = 'skipped', reason = 'moved' from messages
+      where messages.id = ${canceled} and messages.state = 'canceled' and message_id = ${canceled}
+        and deliveries.state = 'pending' and coalesce(next_try_at, now()) <= now()
+      returning sign_up_id
+    ), draft as (
       insert into messages (kind, subject, body, audience, pace, pace_unit, wave_id, preparing_since, prepared_at)
       select kind, subject, body, audience, pace, pace_unit, wave_id, now(), now() from messages
-      where id = ${canceled} and state = 'canceled' returning id
-    ), moved as (
-      update deliveries set state = 'skipped', reason = 'moved' from draft
-      where message_id = ${canceled} and state = 'pending' and coalesce(next_try_at, now()) <= now()
-      returning draft.id, sign_up_id
+      where id = ${canceled} and exists (select from moved) returning id
     ), added as (
-      insert into deliveries (message_id, sign_up_id) select id, sign_up_id from moved
+      insert into deliveries (message_id, sign_up_id) select id, sign_up_id from draft, moved
     )
-    select id, (select count(*) from moved)::integer as people from draft`;
-  const work = retryTransient(() =>
+    select id from draft`;
+  return retryTransient(() =>
     db.transaction().execute(async (transaction) => {
       const [draft] = (await move.execute(transaction)).rows;
-      if (!draft?.people) throw new InvalidMessage("Nobody is left, or their mail is being sent. Try again later.");
+      if (!draft) return invalid("Nobody is left, or their mail is being sent. Try again later.");
       await recordActivity(transaction, actor, { action: "create message", message: draft.id });
-      return draft.id;
+      return (await readMessage(transaction, draft.id)) as Message;
     }),
   );
-  return (await readMessage(db, await work)) as Message;
 }

@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
-import { createMessage, editMessage, readMessage } from "#core/messages/messages.ts";
+import { readMessage } from "#core/messages/messages.ts";
+import { createMessage, editMessage } from "#tests/support/accepted.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { button, open, refetch } from "#tests/support/console.ts";

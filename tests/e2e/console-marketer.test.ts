@@ -1,6 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { inviteNext } from "#core/invitations/waves.ts";
-import { createMessage, readMessage } from "#core/messages/messages.ts";
+import { readMessage } from "#core/messages/messages.ts";
+import { createMessage } from "#tests/support/accepted.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { button, open, refetch } from "#tests/support/console.ts";
 import { test } from "#tests/support/console-mail.ts";

@@ -1,9 +1,8 @@
 import { expect, type Page } from "@playwright/test";
 import { recordActivity } from "#core/activity/activity.ts";
 import type { Database } from "#core/database/connect.ts";
-import { prepareMessage } from "#core/messages/audience.ts";
-import { changeMessage } from "#core/messages/message-states.ts";
-import { createMessage, type Draft } from "#core/messages/messages.ts";
+import type { Draft } from "#core/messages/messages.ts";
+import { changeMessage, createMessage, prepareMessage } from "#tests/support/accepted.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { expectNoViolationsLightAndDark } from "#tests/support/axe.ts";
 import { button, fail, NO_DATABASE, open, refetch, untilLoaded, test as withoutMail } from "#tests/support/console.ts";

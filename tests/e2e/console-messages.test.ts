@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { dark, mail } from "#brand/tokens.ts";
-import { createMessage } from "#core/messages/messages.ts";
+import { createMessage } from "#tests/support/accepted.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { button, open } from "#tests/support/console.ts";
 import { test } from "#tests/support/console-mail.ts";

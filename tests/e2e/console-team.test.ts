@@ -1,8 +1,8 @@
 import { type Browser, type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import { connect, type Database } from "#core/database/connect.ts";
-import { createMessage } from "#core/messages/messages.ts";
 import { setRole } from "#core/operators/team-roles.ts";
 import { migrateDatabase } from "#core/service/migrate-database.ts";
+import { createMessage } from "#tests/support/accepted.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { expectNoViolationsLightAndDark } from "#tests/support/axe.ts";
 import { NEWS } from "#tests/support/messages.ts";

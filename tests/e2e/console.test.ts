@@ -1,5 +1,5 @@
 import { recordActivity } from "#core/activity/activity.ts";
-import { createMessage } from "#core/messages/messages.ts";
+import { createMessage } from "#tests/support/accepted.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { expectNoViolationsLightAndDark } from "#tests/support/axe.ts";
 import { expect, open, refetch, test, untilLoaded } from "#tests/support/console.ts";

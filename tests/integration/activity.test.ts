@@ -11,14 +11,13 @@ import { sendLink } from "#core/mail/queue/send-link.ts";
 import { importSuppressions, suppressionsFile } from "#core/mail/suppression/suppressions.ts";
 import { editPerson } from "#core/members/edit.ts";
 import { setNewsletter } from "#core/members/member.ts";
-import { prepareMessage } from "#core/messages/audience.ts";
-import { changeMessage } from "#core/messages/message-states.ts";
-import { createMessage, editMessage } from "#core/messages/messages.ts";
+import * as states from "#core/messages/message-states.ts";
 import { erase } from "#core/retention/erase.ts";
 import { readErasures, reapplyErasures } from "#core/retention/erasures.ts";
 import { purge } from "#core/retention/purge.ts";
 import { dropQuarantined, release } from "#core/sign-ups/quarantine.ts";
 import { type ExportRequest, exportFile } from "#core/transfer/export-file.ts";
+import { changeMessage, createMessage, editMessage, prepareMessage } from "#tests/support/accepted.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { MAIL_ON } from "#tests/support/mail-on.ts";
 import { NEWS } from "#tests/support/messages.ts";
@@ -171,7 +170,7 @@ describe("a change by an operator", () => {
     await editPerson(db, OPERATOR, "99", { firstName: "A", lastName: "K", company: "" });
     await purge(db, OPERATOR, { BACKUP_DAYS: 14 }, new Date());
     await exported({ filter: { company: "Nobody" } });
-    await expect(changeMessage(db, OPERATOR, "99", "pause")).rejects.toThrow();
+    expect(await states.changeMessage(db, OPERATOR, "99", "pause")).toMatchObject({ refused: "illegal" });
     // Changes by people on their own page.
     await editPerson(db, null, ada, { firstName: "A", lastName: "K", company: "" });
     await eraseBy(null, ADA);

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { brand } from "#brand/brand.ts";
 import { inviteNext } from "#core/invitations/waves.ts";
-import { createMessage } from "#core/messages/messages.ts";
 import { countMatching } from "#core/people/filter.ts";
+import { createMessage } from "#tests/support/accepted.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { useFolder } from "#tests/support/folder.ts";
 import { switchMail } from "#tests/support/mail-on.ts";

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createMessage, readMessage } from "#core/messages/messages.ts";
+import { readMessage } from "#core/messages/messages.ts";
+import { createMessage } from "#tests/support/accepted.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { useFolder } from "#tests/support/folder.ts";
 import { useMail } from "#tests/support/mail-worker.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { CONFIRMATION } from "#core/mail/recipients.ts";
-import { InvalidMessage } from "#core/mail/rendering/placeholders.ts";
-import { IllegalTransition } from "#core/messages/message-states.ts";
-import { editMessage, listMessages, type Message, readMessage } from "#core/messages/messages.ts";
+import * as messages from "#core/messages/messages.ts";
+import { listMessages, type Message, readMessage } from "#core/messages/messages.ts";
+import { editMessage } from "#tests/support/accepted.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { useMail } from "#tests/support/mail-worker.ts";
 
@@ -18,7 +18,7 @@ test("an operator's confirmation is sent, with the fixed end", async () => {
   });
   const text = { subject: "One more click", body: "Welcome!\n\n[**It is me**]({{confirmUrl}})" };
   const edited = await editMessage(mail.db, OPERATOR, original, text);
-  await expect(editMessage(mail.db, OPERATOR, original, text)).rejects.toThrow(IllegalTransition);
+  expect(await messages.editMessage(mail.db, OPERATOR, original, text)).toMatchObject({ refused: "illegal" });
   await mail.join();
   await mail.startWorker();
   await mail.arrived(1);
@@ -36,5 +36,5 @@ test.each([
   ["a URL that isn't a link", "{{confirmUrl}}"],
   ["a placeholder that isn't closed", "[Confirm]({{confirmUrl}}) {{confirmUrl"],
 ])("a confirmation isn't saved with %s", async (_what, body) => {
-  await expect(editMessage(mail.db, OPERATOR, await read(), { body })).rejects.toThrow(InvalidMessage);
+  expect(await messages.editMessage(mail.db, OPERATOR, await read(), { body })).toMatchObject({ refused: "invalid" });
 });

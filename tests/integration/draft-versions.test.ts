@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { prepareMessage } from "#core/messages/audience.ts";
-import { createMessage, editMessage, readMessage } from "#core/messages/messages.ts";
+import { readMessage } from "#core/messages/messages.ts";
 import { sendDraft } from "#core/messages/send-draft.ts";
+import { createMessage, editMessage, prepareMessage } from "#tests/support/accepted.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { useConsoleApi } from "#tests/support/console-api.ts";
 import { MAIL_ON } from "#tests/support/mail-on.ts";
@@ -22,11 +22,12 @@ test("of two edits at once one is saved, and the other is refused", async () => 
 
 test("a draft that was edited since it was read is neither prepared nor started", async () => {
   const { db } = context;
+  const refused = { refused: "illegal", detail: expect.stringContaining(CONFLICT) };
   const draft = await create();
   await editMessage(db, OPERATOR, draft, { audience: { company: "Acme" } });
-  await expect(sendDraft(db, MAIL_ON, OPERATOR, draft)).rejects.toThrow(CONFLICT);
+  expect(await sendDraft(db, MAIL_ON, OPERATOR, draft)).toMatchObject(refused);
   expect(await readMessage(db, draft.id)).toMatchObject({ preparedAt: null });
   await prepareMessage(db, OPERATOR, draft.id);
-  await expect(sendDraft(db, MAIL_ON, OPERATOR, { ...draft, preparedAt: new Date() })).rejects.toThrow(CONFLICT);
+  expect(await sendDraft(db, MAIL_ON, OPERATOR, { ...draft, preparedAt: new Date() })).toMatchObject(refused);
   expect(await readMessage(db, draft.id)).toMatchObject({ state: "draft", startedAt: null });
 });

@@ -11,8 +11,8 @@ import { uninviteWave } from "#core/invitations/uninvite.ts";
 import { readTakenBack } from "#core/invitations/wave-results.ts";
 import { inviteNext } from "#core/invitations/waves.ts";
 import { inviteUrl } from "#core/links/invitation-tokens.ts";
-import { renderPreview } from "#core/messages/preview.ts";
 import { createApp } from "#server/app.ts";
+import { renderPreview } from "#tests/support/accepted.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { useFolder } from "#tests/support/folder.ts";
 import { pageOf, SECRET } from "#tests/support/members.ts";
@@ -137,7 +137,7 @@ test("rejects forged, expired and misdirected invitations, and those in a previe
   const [valid, otherAudience] = [await tokenBy(oldKey), await issue({ url: "https://other.example/join" })];
   const [head, , signature] = valid.split(".");
   const links = { keys: createKeys(SECRET), origin, postalAddress: "", invitations: config };
-  const preview = renderPreview({ kind: "invitation", subject: "Hi", body: "{{inviteUrl}}" }, links);
+  const preview = await renderPreview({ kind: "invitation", subject: "Hi", body: "{{inviteUrl}}" }, links);
   const previewUrl = preview.text.split("\n")[0] ?? "";
   expect(previewUrl).toContain(`${PRODUCT}/join?plan=team&invitation=`);
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readConfig } from "#core/config/config.ts";
 import { applyEvent } from "#core/mail/events/apply-event.ts";
-import { changeMessage } from "#core/messages/message-states.ts";
 import { readMessage } from "#core/messages/messages.ts";
+import { changeMessage } from "#tests/support/accepted.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { type ConsoleApi, openConsoleApi } from "#tests/support/console-api.ts";
 import { useMail } from "#tests/support/mail-worker.ts";

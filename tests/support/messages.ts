@@ -1,7 +1,6 @@
 import type { Database } from "#core/database/connect.ts";
-import { prepareMessage } from "#core/messages/audience.ts";
-import { changeMessage } from "#core/messages/message-states.ts";
-import { createMessage, type Draft } from "#core/messages/messages.ts";
+import type { Draft } from "#core/messages/messages.ts";
+import { changeMessage, createMessage, prepareMessage } from "./accepted.ts";
 import { OPERATOR } from "./an-operator.ts";
 
 export const NEWS: Draft = {

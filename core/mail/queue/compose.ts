@@ -5,15 +5,14 @@ import { memberLink, unsubscribeLink } from "#core/links/links.ts";
 import { DEFAULT_CONFIRMATION } from "#core/mail/rendering/confirmation.ts";
 import { MEMBER_LINK } from "#core/mail/rendering/member-link.ts";
 import { renderMessage } from "#core/mail/rendering/render.ts";
-import type { Mail } from "#core/mail/sender.ts";
 import type { ClaimedDelivery } from "./deliveries.ts";
 
 export interface LinkOptions extends Pick<MailConfig, "keys" | "origin" | "postalAddress"> {
-  /** If undefined, {{inviteUrl}} is an unknown placeholder. */
+  /** If undefined, a message with {{inviteUrl}} is invalid. */
   invitations?: InvitationConfig | undefined;
 }
 
-export async function composeMail(claimed: ClaimedDelivery, options: LinkOptions): Promise<Mail> {
+export async function composeMail(claimed: ClaimedDelivery, options: LinkOptions) {
   const { keys, origin, postalAddress, invitations } = options;
   const { kind, waveId } = claimed;
   const holder = { id: claimed.signUpId, email_key: claimed.email_key };
@@ -26,6 +25,7 @@ export async function composeMail(claimed: ClaimedDelivery, options: LinkOptions
     inviteUrl:
       kind === "invitation" && waveId && invitations ? await inviteUrl(invitations, holder, waveId) : undefined,
   });
+  if ("refused" in mail) return mail;
   // Gmail's Postmaster Tools report complaints per message by this, in up to 15 letters for the sender.
   const sender = new URL(origin).hostname.replaceAll(/\W/g, "").slice(0, 15);
   return { ...mail, headers: { ...mail.headers, "feedback-id": `${claimed.messageId}:${kind}:${sender}` } };

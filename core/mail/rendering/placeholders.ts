@@ -1,9 +1,16 @@
-export type PlaceholderValues = Readonly<Record<string, string>>;
+/** Undefined for an invite URL that isn't configured. */
+export type PlaceholderValues = Readonly<Record<string, string | undefined>>;
 
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/;
 
-/** The operator must fix the message; the error's text says how. */
+/** The operator must fix the message; `detail` says how. */
+export const invalid = (detail: string) => ({ refused: "invalid" as const, detail });
+export type Invalid = ReturnType<typeof invalid>;
+
+/** Passes through marked, which calls us for each piece of text. renderMessage() returns it as `Invalid`. */
 export class InvalidMessage extends Error {}
+
+export const NEEDS_INVITATIONS = "{{inviteUrl}} needs INVITE_URL and INVITE_KEYS. Set them to the servers' values.";
 
 /** Fills in placeholders in one pass, so a value that looks like a placeholder stays. Encodes text and values. */
 export function fillIn(text: string, values: PlaceholderValues, encode = (part: string) => part): string {
@@ -15,9 +22,11 @@ export function fillIn(text: string, values: PlaceholderValues, encode = (part: 
 function lookUp(name: string, values: PlaceholderValues): string {
   const key = name.trim();
   if (!Object.hasOwn(values, key)) {
-    const known = Object.keys(values).map((one) => `{{${one}}}`);
-    throw new InvalidMessage(`Unknown placeholder {{${key}}}. Use ${known.join(", ")}.`);
+    const known = Object.keys(values).filter((one) => values[one] !== undefined);
+    throw new InvalidMessage(`Unknown placeholder {{${key}}}. Use ${known.map((one) => `{{${one}}}`).join(", ")}.`);
   }
+  const value = values[key];
+  if (value === undefined) throw new InvalidMessage(NEEDS_INVITATIONS);
   // On one line, so that a value can't start a new paragraph or header.
-  return (values[key] ?? "").replace(/[\s\p{Cc}]+/gu, " ");
+  return value.replace(/[\s\p{Cc}]+/gu, " ");
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { InvalidMessage } from "./placeholders.ts";
+import type { Mail } from "#core/mail/sender.ts";
 import { checkMessage, type MessageText, type Recipient, renderMessage, SAMPLE } from "./render.ts";
 
 const PAGE = "https://farwatch.example/api/membership/token";
@@ -21,13 +21,12 @@ function render(
       messageId: "<1@farwatch.example>",
       postalAddress: "1 Main Street & Co",
     },
-  );
+  ) as Mail;
 }
 
-const check =
-  (body: string, message: Partial<MessageText> = {}, inviteUrl?: string) =>
-  () =>
-    checkMessage({ kind: "announcement", subject: "News", body, ...message }, inviteUrl);
+const INVALID = { refused: "invalid" };
+const check = (body: string, message: Partial<MessageText> = {}, inviteUrl?: string) =>
+  checkMessage({ kind: "announcement", subject: "News", body, ...message }, inviteUrl);
 
 describe("Markdown", () => {
   test("becomes HTML and text", () => {
@@ -125,27 +124,31 @@ describe("placeholders", () => {
   test.each(["{{nickname}}", "{{constructor}}", "{{}}", "{{inviteUrl}}", "{{first*Name*}}"])(
     "an unknown one is an error when the message is saved: %s",
     (placeholder) => {
-      expect(check(`Hi ${placeholder}`)).toThrow(InvalidMessage);
-      expect(check("Hi", { subject: placeholder })).toThrow(InvalidMessage);
+      expect(check(`Hi ${placeholder}`)).toMatchObject(INVALID);
+      expect(check("Hi", { subject: placeholder })).toMatchObject(INVALID);
     },
   );
 
   test.each(["Hi {{firstName", "Hi \\{{firstName}}", "Hi {{ {{firstName}}"])(
     "one that isn't closed is an error: %s",
     (body) => {
-      expect(check(body)).toThrow(InvalidMessage);
+      expect(check(body)).toMatchObject(INVALID);
     },
   );
 
   test("a link can't contain a person's data", () => {
-    expect(check("[x](https://example.com/?who={{email}})")).toThrow(/A link can't contain a placeholder/);
-    expect(check("[x][1]\n\n[1]: https://example.com/{{email}}")).toThrow(/A link can't contain a placeholder/);
+    expect(check("[x](https://example.com/?who={{email}})")).toMatchObject({
+      detail: expect.stringContaining("A link can't contain a placeholder"),
+    });
+    expect(check("[x][1]\n\n[1]: https://example.com/{{email}}")).toMatchObject({
+      detail: expect.stringContaining("A link can't contain a placeholder"),
+    });
   });
 
   test("an invitation can link to the recipient's invite URL, if there is one", () => {
     const invitation = { kind: "invitation" } as const;
-    expect(check("[Accept]({{inviteUrl}})", invitation)).toThrow(InvalidMessage);
-    expect(check("[Accept]({{inviteUrl}})", invitation, "https://example.com/i/1")).not.toThrow();
+    expect(check("[Accept]({{inviteUrl}})", invitation)).toMatchObject(INVALID);
+    expect(check("[Accept]({{inviteUrl}})", invitation, "https://example.com/i/1")).toBeUndefined();
     const { html, text } = render("[Accept]({{inviteUrl}})", {}, invitation, "https://example.com/i/1?a=1&b=2");
     expect(html).toContain('href="https://example.com/i/1?a=1&amp;b=2"');
     expect(text).toMatch(/^Accept: https:\/\/example\.com\/i\/1\?a=1&b=2\n/);
@@ -158,7 +161,7 @@ test.each([
   ["a subject of two lines", { subject: "a\nb" }],
   ["a subject that is too long", { subject: "a".repeat(201) }],
 ])("a message with %s is an error when it is saved", (_what, message) => {
-  expect(check("Hi", message)).toThrow(InvalidMessage);
+  expect(check("Hi", message)).toMatchObject(INVALID);
 });
 
 describe("names that strangers typed", () => {

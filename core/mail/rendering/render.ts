@@ -9,7 +9,7 @@ import { frame, type MailLinks, noteLink, QUIET, signature } from "./mail-page.t
 import { markdownToHtml } from "./markdown-html.ts";
 import { markdownToText } from "./markdown-text.ts";
 import { memberLinkFooter } from "./member-link.ts";
-import { fillIn, InvalidMessage, type PlaceholderValues } from "./placeholders.ts";
+import { fillIn, type Invalid, InvalidMessage, invalid, type PlaceholderValues } from "./placeholders.ts";
 
 /** A text that operators can write. */
 export interface MessageText {
@@ -30,19 +30,24 @@ export interface Recipient {
 
 type RenderedText = Omit<MessageText, "kind"> & { kind: Kind };
 
-export function renderMessage({ kind, subject, body }: RenderedText, recipient: Recipient, links: MailLinks): Mail {
-  const { unsubscribe, messageId, postalAddress } = links;
+export function renderMessage(message: RenderedText, recipient: Recipient, links: MailLinks): Mail | Invalid {
+  const { kind, subject, body } = message;
   const values = placeholderValues(kind, recipient, links);
-  const filledSubject = fillIn(subject, values);
   const footer = FOOTERS[kind](links);
-  return {
-    to: recipient.email,
-    messageId,
-    subject: filledSubject,
-    text: [markdownToText(body, values), footer.text, signature(postalAddress)].join("\n\n"),
-    html: frame(filledSubject, [markdownToHtml(body, values), ...footer.html], postalAddress),
-    headers: { ...AUTOMATIC, ...(kind !== "link" && oneClickHeaders(unsubscribe)) },
-  };
+  try {
+    const filledSubject = fillIn(subject, values);
+    return {
+      to: recipient.email,
+      messageId: links.messageId,
+      subject: filledSubject,
+      text: [markdownToText(body, values), footer.text, signature(links.postalAddress)].join("\n\n"),
+      html: frame(filledSubject, [markdownToHtml(body, values), ...footer.html], links.postalAddress),
+      headers: { ...AUTOMATIC, ...(kind !== "link" && oneClickHeaders(links.unsubscribe)) },
+    };
+  } catch (reason) {
+    if (reason instanceof InvalidMessage) return invalid(reason.message);
+    throw reason;
+  }
 }
 
 /** Suppresses vacation replies (RFC 3834). */
@@ -81,7 +86,7 @@ function placeholderValues(kind: Kind, recipient: Recipient, { page, inviteUrl }
     company: safeCompany(company),
     email,
   };
-  return kind === "invitation" && inviteUrl ? { ...own, inviteUrl } : own;
+  return kind === "invitation" ? { ...own, inviteUrl } : own;
 }
 
 const SAMPLE_EMAIL = signUpSchema.shape.email.parse("ada@example.com");
@@ -90,16 +95,16 @@ export const SAMPLE: Recipient = { email: SAMPLE_EMAIL, firstName: "Ada", lastNa
 const MAX_SUBJECT_LENGTH = 200;
 const MAX_BODY_LENGTH = 20_000;
 
-/** Throws InvalidMessage if the message couldn't be sent as it is. `inviteUrl` is a sample, if it is configured. */
-export function checkMessage(message: MessageText, inviteUrl?: string): void {
+/** Why the message couldn't be sent as it is, if so. `inviteUrl` is a sample, if it is configured. */
+export function checkMessage(message: MessageText, inviteUrl?: string): Invalid | undefined {
   const { subject, body } = message;
-  if (!subject.trim()) throw new InvalidMessage("The message needs a subject.");
-  if (!body.trim()) throw new InvalidMessage("The message needs a body.");
+  if (!subject.trim()) return invalid("The message needs a subject.");
+  if (!body.trim()) return invalid("The message needs a body.");
   if (subject.length > MAX_SUBJECT_LENGTH || /\p{Cc}/u.test(subject)) {
-    throw new InvalidMessage(`The subject must be one line of at most ${MAX_SUBJECT_LENGTH} characters.`);
+    return invalid(`The subject must be one line of at most ${MAX_SUBJECT_LENGTH} characters.`);
   }
   if (body.length > MAX_BODY_LENGTH) {
-    throw new InvalidMessage(`The body must have at most ${MAX_BODY_LENGTH} characters.`);
+    return invalid(`The body must have at most ${MAX_BODY_LENGTH} characters.`);
   }
   const page = "https://example.com/page";
   const rendered = renderMessage(message, SAMPLE, {
@@ -109,10 +114,12 @@ export function checkMessage(message: MessageText, inviteUrl?: string): void {
     messageId: "<sample@example.com>",
     postalAddress: brand.postalAddress,
   });
+  if ("refused" in rendered) return rendered;
   if (`${rendered.subject}${rendered.text}${rendered.html}`.includes("{{")) {
-    throw new InvalidMessage("A placeholder isn't closed, or Markdown formatting splits it.");
+    return invalid("A placeholder isn't closed, or Markdown formatting splits it.");
   }
   if (message.kind === "confirmation" && !rendered.html.includes(`href="${page}"`)) {
-    throw new InvalidMessage("The text needs its link: [**Confirm**]({{confirmUrl}}).");
+    return invalid("The text needs its link: [**Confirm**]({{confirmUrl}}).");
   }
+  return undefined;
 }

@@ -1,5 +1,4 @@
-import { prepareMessage } from "#core/messages/audience.ts";
-import { createMessage } from "#core/messages/messages.ts";
+import { createMessage, prepareMessage } from "#tests/support/accepted.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { withDatabase } from "./database.ts";
 
