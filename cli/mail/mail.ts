@@ -5,11 +5,11 @@ import { commandLineActor } from "#cli/terminal/actor.ts";
 import { type Command, UsageError, withMigratedDatabase, withoutDatabase } from "#cli/terminal/command.ts";
 import { readMailSettings } from "#cli/terminal/settings.ts";
 import { formatKeyValueList } from "#cli/terminal/table.ts";
+import { describeReason } from "#core/mail/delivery-reasons.ts";
 import { checkMailDns } from "#core/mail/dns/check-dns.ts";
 import { DnsFailure } from "#core/mail/dns/lookups.ts";
 import { retryFailed } from "#core/mail/queue/deliveries.ts";
 import { MAX_WAIT_MINUTES, readMailStatus } from "#core/mail/queue/status.ts";
-import { describeReason } from "#core/messages/delivery-reasons.ts";
 import { formatDateTime, formatNumber, formatPercent, pluralize } from "#core/text/format.ts";
 
 /** A worker looks for due mail every half second. */

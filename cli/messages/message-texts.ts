@@ -1,7 +1,7 @@
 import { escapeInvisible } from "#cli/terminal/escape-invisible.ts";
 import { formatKeyValueList } from "#cli/terminal/table.ts";
+import { describeReason } from "#core/mail/delivery-reasons.ts";
 import type { AudienceSplit } from "#core/messages/audience.ts";
-import { describeReason } from "#core/messages/delivery-reasons.ts";
 import type { Pace } from "#core/messages/messages.ts";
 import { formatNumber, pluralize } from "#core/text/format.ts";
 

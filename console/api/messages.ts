@@ -11,8 +11,7 @@ import { bulkShare } from "#core/mail/queue/choose-mails.ts";
 import { DEFAULT_CONFIRMATION } from "#core/mail/rendering/confirmation.ts";
 import { readMail } from "#core/mail/switch.ts";
 import { splitOrEstimate } from "#core/messages/audience-estimate.ts";
-import { readDeliveryReasons } from "#core/messages/delivery-reasons.ts";
-import { createMessage, editMessage, listMessages, readMessage } from "#core/messages/messages.ts";
+import { createMessage, editMessage, listMessages, readDeliveryReasons, readMessage } from "#core/messages/messages.ts";
 import { readDraftAudience } from "#core/messages/send-draft.ts";
 import { AUDIENCE_FILTERS } from "#core/people/filter-fields.ts";
 

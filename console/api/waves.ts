@@ -1,4 +1,4 @@
-import type { Uninvited } from "#console/contract/messages.ts";
+import type { Uninvited } from "#console/contract/waves.ts";
 import { withId } from "#console/http/filter.ts";
 import { needs } from "#console/http/guard.ts";
 import type { ConsoleRoutes } from "#console/http/parts.ts";

@@ -1,6 +1,5 @@
-/** Messages and waves, as the console's page and its API exchange them. */
+/** Messages, as the console's page and its API exchange them. */
 import type { toMessage, toReasons, toRow, toSplit } from "#console/json/messages.ts";
-import type { WaveResults } from "#core/invitations/wave-results.ts";
 import type { splitOrEstimate } from "#core/messages/audience-estimate.ts";
 import type { sendTest } from "#core/messages/preview.ts";
 import type { Json } from "./json.ts";
@@ -41,10 +40,4 @@ export interface MessageSettings {
   perMinute: number | null;
   /** The default text of an invitation. Null without INVITE_URL, which its link needs. */
   invitation: { subject: string; body: string } | null;
-}
-
-export type Wave = Json<WaveResults>;
-
-export interface Uninvited {
-  uninvited: number;
 }

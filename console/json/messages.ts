@@ -1,7 +1,7 @@
+import { describeReason } from "#core/mail/delivery-reasons.ts";
 import { healthNote } from "#core/mail/queue/health.ts";
 import type { Audience, AudienceSplit } from "#core/messages/audience.ts";
-import { describeReason, type readDeliveryReasons } from "#core/messages/delivery-reasons.ts";
-import type { Message } from "#core/messages/messages.ts";
+import type { Message, readDeliveryReasons } from "#core/messages/messages.ts";
 
 export function toRow({ body: _, audience: __, preparedAt, ...message }: Message) {
   return { ...message, isPrepared: preparedAt !== null, note: healthNote(message) };

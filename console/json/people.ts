@@ -1,8 +1,8 @@
 import type { Database } from "#core/database/connect.ts";
+import { describeReason } from "#core/mail/delivery-reasons.ts";
 import { readFriendDomains } from "#core/members/friends.ts";
 import { countAhead } from "#core/members/line.ts";
 import { type PersonData, readPersonData } from "#core/members/person-data.ts";
-import { describeReason } from "#core/messages/delivery-reasons.ts";
 import { readQuarantine } from "#core/sign-ups/quarantine.ts";
 import { MAX_QUARANTINED } from "#core/text/format.ts";
 import { readEntries } from "./activity.ts";

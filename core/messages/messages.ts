@@ -149,3 +149,18 @@ function toMessage({ audience, progress, ...row }: MessageRow): Message {
     progress: { pending: 0, sent: 0, bounced: 0, complained: 0, skipped: 0, failed: 0, ...progress },
   };
 }
+
+interface DeliveryReason {
+  state: "skipped" | "failed";
+  reason: string | null;
+  people: number;
+}
+
+/** Why people didn't get a message, most frequent reason first. Reads all deliveries, which takes a second or so. */
+export async function readDeliveryReasons(db: Database, messageId: string): Promise<DeliveryReason[]> {
+  const { rows } = await sql<DeliveryReason>`
+    select state, reason, count(*)::integer as people from deliveries
+    where message_id = ${messageId} and state in ('skipped', 'failed')
+    group by 1, 2 order by 3 desc, 1, 2`.execute(db);
+  return rows;
+}

@@ -6,7 +6,7 @@ import { contactLink } from "./layout.ts";
 
 export const SCRIPT_PATH = "/api/waitlist/membership.js";
 
-export interface InLine {
+interface InLine {
   /** How many people are ahead of the member, if they could be counted in time. */
   ahead: number | null | undefined;
   /** How many colleagues who joined through the link and confirmed count; "void" if an operator voided them. */

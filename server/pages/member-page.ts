@@ -5,12 +5,11 @@ import type { Member } from "#core/members/member.ts";
 import { formatLongDate, formatShortDate } from "#core/text/format.ts";
 import { html, type Markup } from "#core/text/html.ts";
 import { page } from "./layout.ts";
-import { type InLine, line } from "./line-section.ts";
 import { textField } from "./text-field.ts";
 
 export interface PageOptions {
-  /** Null for a member who isn't in line. */
-  inLine?: InLine | null | undefined;
+  /** Above the details, like the member's place in line. */
+  sections?: Markup[];
   /** For an invited member, if invitations are enabled. */
   inviteUrl?: string | undefined;
   /** Invalid details that the member entered. */
@@ -21,7 +20,7 @@ export interface PageOptions {
 export type Notice = "confirmed" | "saved" | "news";
 
 /** The member's own page. Opening it changes nothing: every change is a button. */
-export function memberPage(member: Member, path: string, { inLine, inviteUrl, refused }: PageOptions = {}): string {
+export function memberPage(member: Member, path: string, { sections = [], inviteUrl, refused }: PageOptions): string {
   const isInvited = Boolean(inviteUrl || (member.confirmed_at && member.invited_at));
   return page(
     "Your place on the waitlist",
@@ -30,7 +29,7 @@ export function memberPage(member: Member, path: string, { inLine, inviteUrl, re
       ${isInvited ? invitation(inviteUrl) : ""}
       ${steps(member)}
       ${!member.confirmed_at || member.rejected_at ? confirmation(member, path) : isInvited ? "" : next(member)}
-      ${inLine ? line(inLine) : ""}
+      ${sections}
       ${member.confirmed_at ? details(member, path, { refused }) : ""}
       ${newsletter(member, path)}
       <section>

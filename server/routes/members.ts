@@ -2,58 +2,36 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptio
 import { brand } from "#brand/brand.ts";
 import { detailsSchema } from "#contract/member.ts";
 import { MEMBERSHIP_PATH } from "#contract/paths.ts";
-import { withinTime } from "#core/database/transaction.ts";
-import { friendLink } from "#core/links/friend-links.ts";
 import { inviteUrl } from "#core/links/invitation-tokens.ts";
 import { readDownload } from "#core/members/download.ts";
 import { editPerson } from "#core/members/edit.ts";
-import { asOfMidnight } from "#core/members/friends.ts";
-import { countAhead } from "#core/members/line.ts";
 import { confirmAddress, type Member, setNewsletter, unsubscribe } from "#core/members/member.ts";
 import { erase } from "#core/retention/erase.ts";
 import { firstErrors } from "#server/http/errors.ts";
-import { oneAtATime } from "#server/limits/one-at-a-time.ts";
 import { enforce, type Limiter, sendTooManyRequests } from "#server/limits/rate-limits.ts";
 import { dataPage } from "#server/pages/data-page.ts";
 import { memberPage, type Notice, type PageOptions } from "#server/pages/member-page.ts";
+import { lineSections } from "./line.ts";
 import { tokenOf } from "./member-limits.ts";
 import { forHolder, type Handler, readForm, sendPage, sendProblemPage, type TokenOptions } from "./member-replies.ts";
 
 /** Only characters that every file system and header accepts. */
 const DOWNLOAD_NAME = `${brand.name.toLowerCase().replace(/[^a-z0-9]+/g, "-")}.json`;
 
-/** After a bulk load of 700,000 people without a vacuum, counting takes a second. */
-const PLACE_TIMEOUT_MS = 300;
-/** One connection counts places, so that others are free for withdrawals. Beyond this, pages are shown without a place. */
-const MAX_WAITING_FOR_PLACE = 5;
-
 /**
  * The page behind the link in a mail. Link scanners open every link but press no button, so a GET changes nothing. No
  * CSRF check: anyone who knows a button's URL already has the token.
  */
 export function membershipRoutes(app: FastifyInstance, options: TokenOptions): void {
-  const { db, keys, limits, invitations, mail, publicOrigin } = options;
+  const { db, keys, limits, invitations } = options;
   const forMember = forHolder(options, "membership");
   const redirectTo = (notice: Notice, reply: FastifyReply, request: FastifyRequest) =>
     reply.redirect(`${pagePath(request)}#${notice}`, 303);
 
-  const countInTurn = oneAtATime(MAX_WAITING_FOR_PLACE);
-  /** Without mail, nobody is asked to confirm, so there is no line. */
-  const placeOf = async (member: Member) => {
-    if (!mail || !publicOrigin || !member.line_at) return null;
-    const { friends } = asOfMidnight(member);
-    const count = () => withinTime(db, (tx) => countAhead(tx, member.id, member.friends - friends), PLACE_TIMEOUT_MS);
-    const ahead = await countInTurn("place", count)?.catch((reason) => {
-      app.log.warn(reason, "Could not count a place");
-      return null;
-    });
-    const link = friendLink(keys, member, publicOrigin);
-    return { ahead, friends: member.friends_voided_at ? ("void" as const) : friends, link };
-  };
-
+  const sectionsOf = lineSections(app, options);
   const render = async (member: Member, request: FastifyRequest, refused?: PageOptions["refused"]) =>
     memberPage(member, pagePath(request), {
-      inLine: await placeOf(member),
+      sections: await sectionsOf(member),
       inviteUrl:
         invitations && member.invited_at && member.wave_id
           ? await inviteUrl(invitations, member, member.wave_id)

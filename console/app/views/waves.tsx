@@ -8,8 +8,8 @@ import { ConfirmDialog } from "#console/app/ui/confirm-dialog.tsx";
 import { Copyable } from "#console/app/ui/copyable.tsx";
 import { Loaded } from "#console/app/ui/states.tsx";
 import { type Columns, Table } from "#console/app/ui/table.tsx";
-import type { Uninvited, Wave } from "#console/contract/messages.ts";
 import { may, type Role } from "#console/contract/roles.ts";
+import type { Uninvited, Wave } from "#console/contract/waves.ts";
 import { formatNumber, formatRoundedPercent, pluralize } from "#core/text/format.ts";
 
 export function Waves({ role }: { role: Role }) {

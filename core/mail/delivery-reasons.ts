@@ -1,0 +1,14 @@
+const REASONS: Record<string, string> = {
+  rejected: "address suppressed",
+  unconfirmed: "address not confirmed",
+  confirmed: "address confirmed already",
+  unsubscribed: "not subscribed",
+  uninvited: "invitation taken back",
+  invited: "already invited",
+  moved: "moved to a newer message",
+  refused: "refused by the mail server",
+  expired: "tried for two days",
+  invalid: "couldn't be composed",
+};
+
+export const describeReason = (reason: string | null) => REASONS[reason ?? ""] ?? reason ?? "unknown";
