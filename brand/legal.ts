@@ -17,6 +17,8 @@ export const RETENTION = {
   backups: 30,
   /** Webhook events, with the pseudonyms of erased people. */
   webhooks: 30,
+  /** Counts of page views, so that a month can be compared with the same month of the year before. */
+  views: 400,
 };
 
 /** Who gets names and addresses by webhook, like "HubSpot, which keeps our contacts for us". Empty if nobody does. */
@@ -38,7 +40,7 @@ export const legalTexts: readonly LegalText[] = [
       },
       {
         lead: "How long.",
-        text: `Until a year after launch. If we email you to confirm your address and you don’t within ${RETENTION.unconfirmed} days, we delete your sign-up. Sign-ups that look automated are set aside and deleted after ${RETENTION.quarantine} days. Backups hold what we delete for up to ${RETENTION.backups} more days; for that long we keep a keyed hash of your address, so that a restored backup can’t bring you back.`,
+        text: `Until a year after launch. If we email you to confirm your address and you don’t within ${RETENTION.unconfirmed} days, we delete your sign-up. Sign-ups that look automated are set aside and deleted after ${RETENTION.quarantine} days. Backups hold what we delete for up to ${RETENTION.backups} more days; for that long we keep a keyed hash of your address, so that a restored backup can’t bring you back. We count page views, not people, for ${RETENTION.views} days.`,
       },
       {
         lead: "Your rights.",
@@ -51,7 +53,7 @@ export const legalTexts: readonly LegalText[] = [
     title: "Terms",
     paragraphs: [
       {
-        text: "Joining the waitlist is free and commits neither of us to anything. A place on the list doesn’t guarantee a date or a feature. The dashboard on this page shows sample data.",
+        text: "Joining is free and commits neither of us to anything. A place on the list doesn’t guarantee a date or a feature. The dashboard on this page shows sample data.",
       },
     ],
   },

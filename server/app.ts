@@ -4,6 +4,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
 import type { InvitationConfig } from "#core/config/config.ts";
 import type { Database } from "#core/database/connect.ts";
+import type { ViewCounter } from "#core/views/view-counter.ts";
 import { handleClientError } from "#server/http/client-error.ts";
 import { handleErrorsAsProblems } from "#server/http/errors.ts";
 import { handleNotFound, sendNotFound } from "#server/http/not-found.ts";
@@ -23,6 +24,8 @@ export interface AppParts extends WaitlistOptions, MailEventOptions {
   membersDb?: Database;
   /** The built page. Omitted in development, where Vite serves the page and this app only the API. */
   site?: Site;
+  /** Counts how often the page is opened. */
+  views?: ViewCounter;
   /** Addresses or CIDRs of the proxies whose X-Forwarded-For is trusted. */
   trustProxy?: string[];
   /** Enrolls all subdomains in HSTS, and lets browsers ship that. */
@@ -98,7 +101,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(mailEventRoutes, { ...parts, db: membersDb });
   if (invitations) await app.register(invitationRoutes, invitations);
   if (site) {
-    serveSite(app, site);
+    serveSite(app, site, parts.views);
     serveSecurityTxt(app);
   }
   return app;

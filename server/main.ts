@@ -15,6 +15,7 @@ import { startPrivateServer } from "#core/service/private-server.ts";
 import { requireSchema } from "#core/service/require-schema.ts";
 import { runService, type Service } from "#core/service/run-service.ts";
 import { waitForDatabase } from "#core/service/wait-for-database.ts";
+import { startViewCounter } from "#core/views/view-counter.ts";
 import { createApp } from "#server/app.ts";
 import { loadSite } from "#server/http/site.ts";
 import { openRedis } from "#server/limits/redis.ts";
@@ -53,11 +54,14 @@ async function startServer(): Promise<Service> {
   // Registered after the pool's metrics, because reading these gauges uses a connection.
   metrics.watch("farwatch_database_up", "Whether sign-ups can be stored", async () => Number(await db.isUp()));
   watchOnCall(metrics, db);
+  // Uses the other pool, because a slow count is no reason to refuse sign-ups.
+  const views = startViewCounter(membersDb, (reason) => log.warn(reason, "Could not store page views"));
 
   const app = await createApp({
     db,
     membersDb,
     site,
+    views,
     limiter: { redis, secret: config.keys ? Buffer.from(config.keys.limiter.secret) : randomBytes(32) },
     metrics,
     limits: { perClient: config.LIMIT_PER_CLIENT, perAddress: config.LIMIT_PER_ADDRESS, waiting: MAX_WAITING },
@@ -82,12 +86,13 @@ async function startServer(): Promise<Service> {
   state = "serving";
 
   return {
-    /** Fails /ready first, so that proxies go elsewhere; then finishes open requests and writes queued sign-ups. */
+    /** Fails /ready first, so that proxies go elsewhere; then finishes open requests and writes what is queued. */
     async stop() {
       state = "draining";
       log.info("Draining: finishing open requests");
       const workerStopped = worker?.stop();
       await drain(app, privateServer && config.DRAIN_MS);
+      await views.stop();
       await workerStopped;
       privateServer?.close();
       redis?.disconnect();

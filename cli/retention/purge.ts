@@ -25,6 +25,7 @@ Deletes:
   - in the team's console: ended sessions, refused sign-ins after 30 days, and
     operators' addresses a year after their last sign-in or action
   - webhook events older than ${RETENTION.webhooks} days
+  - counts of page views older than ${RETENTION.views} days
 
 If a setting is missing, its data is kept. Totals and company counts stay exact.
 Run purge every night, and again after you restore a backup.

@@ -91,6 +91,7 @@ export const PRIVILEGES: Record<Table, Privileges> = {
     console: "select, insert (token_hash, issuer, email, role_from_claim, id_token), update (last_seen_at), delete",
   },
   overview_figures: { operate: "select, insert, delete", console: "select, insert, delete" },
+  page_views: { serve: COUNT, operate: "select, delete", console: "select" },
   // Only workers read URLs and secrets. Servers count failing endpoints for an alert.
   // The console can't send past events again, or move an endpoint to another URL.
   hook_endpoints: {

@@ -41,6 +41,7 @@ export interface Tables {
   console_operators: { issuer: string; subject: string; email: string; signed_in_at: Generated<Date> };
   console_sessions: ConsoleSessions;
   overview_figures: OverviewFigures;
+  page_views: PageViews;
   hook_endpoints: HookEndpoints;
   hook_events: HookEvents;
   hook_deliveries: HookDeliveries;
@@ -229,6 +230,16 @@ interface OverviewFigures {
   last_activity: string;
   figures: ColumnType<object, string, never>;
   took_ms: ColumnType<object, string, never>;
+}
+
+/** Views of the page in an hour (UTC), by campaign; an empty name isn't in the page's URL. */
+export interface PageViews extends Record<"source" | "medium" | "campaign", string> {
+  hour: Date;
+  /** The hour's campaigns past the limit, all in one row. */
+  is_other: boolean;
+  views: number;
+  /** Whether a cache asked, so that there were more views than it passed on. */
+  is_partial: boolean;
 }
 
 /** A receiver of webhooks. Its URL is a secret too, because many receivers put a token into it. */

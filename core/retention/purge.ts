@@ -74,6 +74,7 @@ export async function purge(
   for (const table of ["hook_events", "hook_deliveries"]) {
     await sql`delete from ${sql.table(table)} where at < ${daysBefore(asOf, RETENTION.webhooks)}`.execute(db);
   }
+  await sql`delete from page_views where hour < ${daysBefore(asOf, RETENTION.views)}`.execute(db);
   await sql`select forget_erased()`.execute(db);
   await deleteEndedSessions(db);
   await sql`select forget_operators()`.execute(db);

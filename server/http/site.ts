@@ -4,7 +4,9 @@ import { extname, join, sep } from "node:path";
 import { negotiate } from "@fastify/accept-negotiator";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { StartupError } from "#core/database/startup-error.ts";
+import type { ViewCounter } from "#core/views/view-counter.ts";
 import { keepAssets } from "./kept-assets.ts";
+import { countPageView } from "./page-views.ts";
 import { PAGE_POLICY, policyWithInlineStyle } from "./security-headers.ts";
 
 /**
@@ -95,9 +97,12 @@ function loadFile(folder: string, path: string, type: string): SiteFile {
   };
 }
 
-export function serveSite(app: FastifyInstance, site: Site): void {
+export function serveSite(app: FastifyInstance, site: Site, views?: ViewCounter): void {
   for (const [path, file] of site.files) {
-    app.get(path, { config: { limit: "memory" } }, (request, reply) => sendFile(request, reply, file));
+    app.get(path, { config: { limit: "memory" } }, (request, reply) => {
+      if (views && path === "/") countPageView(request, views);
+      return sendFile(request, reply, file);
+    });
   }
 }
 

@@ -11,6 +11,7 @@ import { holdMail } from "#core/mail/queue/hold.ts";
 import { recordConsentWording } from "#core/people/consent.ts";
 import { verifyTotals } from "#core/people/totals.ts";
 import { requireSchema } from "#core/service/require-schema.ts";
+import { startViewCounter } from "#core/views/view-counter.ts";
 import { recordAttempt } from "#core/webhooks/attempts.ts";
 import { addEndpoint, readAttempts } from "#core/webhooks/endpoints.ts";
 import { claimEvents } from "#core/webhooks/events.ts";
@@ -47,7 +48,7 @@ const press = async (path: string, payload = "") => {
 const count = async (table: "sign_ups" | "consents" | "erasures" | "quarantine") =>
   (await db.farwatch.selectFrom(table).selectAll().execute()).length;
 
-test("farwatch_serve starts a server, takes sign-ups, duplicates and bots, and reads the stats", async () => {
+test("farwatch_serve starts a server, takes sign-ups, duplicates and bots, reads the stats and counts views", async () => {
   await requireSchema(db.farwatch_serve, "server");
   await recordConsentWording(db.farwatch_serve);
   await switchMail(db.farwatch_serve, true);
@@ -57,6 +58,13 @@ test("farwatch_serve starts a server, takes sign-ups, duplicates and bots, and r
   expect((await app.inject(STATS_PATH)).json().data).toEqual({ totalUsers: 1, companiesInterested: 1 });
   await holdMail(db.farwatch_serve, MAIL_ON);
   await db.farwatch.deleteFrom("mail_hold").execute();
+  const views = startViewCounter(db.farwatch_serve, () => {});
+  for (let minute = 0; minute < 2; minute += 1) {
+    views.count({}, false);
+    await views.store();
+  }
+  await views.stop();
+  expect(await db.farwatch_console.selectFrom("page_views").select("views").execute()).toEqual([{ views: 2 }]);
 });
 
 test("farwatch_serve confirms, subscribes, edits, downloads, unsubscribes and erases a member", async () => {

@@ -19,7 +19,7 @@ export const HOUSES: Record<string, House> = {
       ["mail/rendering", "mail/suppression", "mail/dns"],
       ["sign-ups", "mail", "webhooks", "operators"],
       ["activity", "links", "overview", "service"],
-      ["people", "config"],
+      ["people", "config", "views"],
       ["database", "text"],
     ],
   },

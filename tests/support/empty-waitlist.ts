@@ -18,6 +18,7 @@ export async function emptyWaitlist(db: Database): Promise<void> {
     "activity",
     "delivery_counts",
     "overview_figures",
+    "page_views",
     "hook_endpoints",
     "hook_events",
   ] as const)

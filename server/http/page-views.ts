@@ -1,0 +1,25 @@
+import type { FastifyRequest } from "fastify";
+import { NO_ORIGIN, originOfPage } from "#core/people/origin.ts";
+import type { ViewCounter } from "#core/views/view-counter.ts";
+
+/** Crawlers that run a real browser; others don't send Sec-Fetch headers. Cubot makes phones. */
+const CRAWLER = /(?<!cu)bot|crawl|spider|headless|lighthouse|preview|inspect|monitor|synthetic/i;
+
+/** In Via, because a visitor's own proxy adds a Via too, and says nothing about other visitors. */
+const CACHE = /varnish|cloudfront|google|azure|trafficserver|cache/i;
+
+/** Counts a page that a person opened, and forgets the request. */
+export function countPageView({ method, headers, url }: FastifyRequest, views: ViewCounter): void {
+  const isOpened =
+    method === "GET" &&
+    headers["sec-fetch-dest"] === "document" &&
+    headers["sec-fetch-mode"] === "navigate" &&
+    // Browsers send these only to prefetch.
+    headers["sec-purpose"] === undefined &&
+    headers.purpose === undefined &&
+    !CRAWLER.test(headers["user-agent"] ?? "");
+  if (!isOpened) return;
+  // Looks for parameters first, because most visitors have none.
+  const { utm } = url.includes("?") ? originOfPage(`http://localhost${url}`) : NO_ORIGIN;
+  views.count(utm ?? {}, headers["cdn-loop"] !== undefined || CACHE.test(headers.via ?? ""));
+}
