@@ -80,10 +80,11 @@ async function storeViews(transaction: Kysely<Tables>, views: PageViews[]): Prom
       )
       left join page_views as stored using (hour, source, medium, campaign, is_other)
     ), ranked as (
-      select *, is_known or row_number() over (partition by hour, is_known order by views desc) <= ${MAX_CAMPAIGNS} - (
-        select count(*) from page_views
-        where page_views.hour = arriving.hour and page_views.source || page_views.medium || page_views.campaign <> ''
-      ) as is_kept
+      select arriving.*, is_known or
+        row_number() over (partition by hour, is_known order by views desc) <= ${MAX_CAMPAIGNS} - (
+          select count(*) from page_views
+          where page_views.hour = arriving.hour and page_views.source || page_views.medium || page_views.campaign <> ''
+        ) as is_kept
       from arriving
     )
     insert into page_views as stored (hour, source, medium, campaign, is_other, views, is_partial)
