@@ -266,6 +266,6 @@ test("purge deletes counts older than the privacy text allows", async () => {
     insert into page_views
     select now() - make_interval(days => ${RETENTION.views}, hours => age), '', '', '', false, 1, false
     from unnest(array[-1, 1]) as age`.execute(context.db);
-  const rules = { launchDate: undefined, unconfirmedSince: undefined, backupDays: undefined };
+  await purge(context.db, OPERATOR, {}, new Date());
   expect(await stored()).toHaveLength(1);
 });
