@@ -28,6 +28,7 @@ const status = withMigratedDatabase(async (db) => {
     People: `${formatNumber(totals.totalUsers)} from ${pluralize(totals.companiesInterested, "company", "companies")}`,
     "Last 24 hours": formatNumber(counts.lastDay),
     "Last 7 days": formatNumber(counts.lastWeek),
+    "Page views, 7 days": `${counts.hasCachedViews ? "at least " : ""}${formatNumber(counts.views)}`,
     Newsletter: withShare(counts.newsletter),
     Confirmed: withShare(counts.confirmed),
     Invited: withShare(counts.invited),

@@ -109,6 +109,9 @@ interface Counts extends StateCounts {
   unsubscribed: number;
   quarantined: number;
   erased: number;
+  /** Page views in the same week as `lastWeek`; at least this many if a cache responded to some visitors itself. */
+  views: number;
+  hasCachedViews: boolean;
 }
 
 export async function readCounts(db: Kysely<Tables>): Promise<Counts> {
@@ -121,7 +124,9 @@ export async function readCounts(db: Kysely<Tables>): Promise<Counts> {
         select count(distinct sign_up_id) from consents join sign_ups on id = sign_up_id where not newsletter
       )::integer as unsubscribed,
       (select count(*) from quarantine)::integer as quarantined,
-      (select count(*) from erasures)::integer as erased
+      (select count(*) from erasures)::integer as erased,
+      (select coalesce(sum(views), 0) from page_views where hour >= ${startOf("7d")})::integer as views,
+      exists (select from page_views where hour >= ${startOf("7d")} and is_partial) as "hasCachedViews"
     from sign_ups`.execute(db);
   return onlyRow(counted);
 }

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { RETENTION } from "#brand/legal.ts";
 import { connect } from "#core/database/connect.ts";
+import { readCounts } from "#core/overview/count.ts";
 import { purge } from "#core/retention/purge.ts";
 import { startViewCounter } from "#core/views/view-counter.ts";
 import { loadSite } from "#server/http/site.ts";
@@ -259,6 +260,19 @@ test("no column could identify a visitor", async () => {
     "source text",
     "views int4",
   ]);
+});
+
+test("status counts the week's views, and says if a cache kept others from being counted", async () => {
+  const store = (age: string, views: number, isPartial: boolean) =>
+    sql`insert into page_views values (now() - ${age}::interval, '', '', '', false, ${views}, ${isPartial})`.execute(
+      context.db,
+    );
+  await store("8 days", 100, true);
+  await store("6 days", 20, false);
+  await store("1 hour", 3, false);
+  expect(await readCounts(context.db)).toMatchObject({ views: 23, hasCachedViews: false });
+  await store("2 hours", 1, true);
+  expect(await readCounts(context.db)).toMatchObject({ views: 24, hasCachedViews: true });
 });
 
 test("purge deletes counts older than the privacy text allows", async () => {
