@@ -17,7 +17,7 @@ export async function startExim(relayPort: string) {
   const folder = await mkdtemp(join(tmpdir(), "farwatch-exim-"));
   const port = await freePort();
   const unpack =
-    "apt-get download -q exim4-daemon-light && dpkg -x exim4-daemon-light_*.deb . && chmod u-s usr/sbin/exim4";
+    "apt-get download -q exim4-daemon-light libidn12 && for deb in *.deb; do dpkg -x $deb .; done && chmod u-s usr/sbin/exim4";
   execFileSync("sh", ["-c", unpack], { cwd: folder, stdio: "ignore" });
   await writeFile(
     join(folder, "exim.conf"),
@@ -28,7 +28,7 @@ local_interfaces = 127.0.0.1
 daemon_smtp_ports = ${port}
 primary_hostname = relay.example.com
 tls_advertise_hosts =
-keep_environment =
+keep_environment = LD_LIBRARY_PATH
 deliver_drop_privilege
 acl_smtp_rcpt = accept
 begin routers
@@ -50,6 +50,11 @@ smtp:
   const start = `mount --bind passwd /etc/passwd && mount --bind group /etc/group && exec usr/sbin/exim4 -bdf -C ${folder}/exim.conf`;
   const exim = spawn("unshare", ["--mount", "sh", "-c", start], {
     cwd: folder,
+    // The library that bare machines lack is unpacked next to it.
+    env: {
+      ...process.env,
+      LD_LIBRARY_PATH: join(folder, "usr/lib", `${process.arch === "arm64" ? "aarch64" : "x86_64"}-linux-gnu`),
+    },
     stdio: ["ignore", "ignore", "inherit"],
   });
   const exited = once(exim, "exit");

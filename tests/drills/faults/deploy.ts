@@ -16,7 +16,11 @@ import { chromiumOptions } from "#tools/chromium.ts";
 import { type ScratchPostgres, startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
 
 const OTHER_TAGLINE = "Other words, and so other hashes.";
-const STOP_AT_ONCE: Change = ["core/service/run-service.ts", "service.stop();", "process.exit();"];
+const STOP_AT_ONCE: Change = [
+  "core/service/run-service.ts",
+  "service.stop().then(() => process.exit());",
+  "process.exit();",
+];
 
 const DRAIN = "core/service/drain.ts";
 
