@@ -1,3 +1,4 @@
+// Past 200 lines, because counting and storing share the same counters, and one table shows what both did.
 import { once } from "node:events";
 import { get } from "node:http";
 import { sql } from "kysely";
