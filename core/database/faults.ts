@@ -71,5 +71,5 @@ export function faultOf(reason: unknown): Fault {
   return isUnreachable ? "unreachable" : "bug";
 }
 
-/** The database can't be used, whoever must act. */
+/** Whether the database can't be used, for now or until someone changes something. */
 export const isOutage = (reason: unknown) => OUTAGES.some((fault) => fault === faultOf(reason));

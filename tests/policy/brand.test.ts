@@ -9,7 +9,9 @@ const ICON = "site/public/icon.svg";
 /** Internal names that survive a rename, because dashboards, Redis and cached pages depend on them. */
 const INTERNAL = [
   // Metrics, used by deploy/alerts.yaml and deploy/dashboard.json.
-  /\bfarwatch_[\w$]/g,
+  /\bfarwatch_\w+/g,
+  // The database roles, named for their programs.
+  /`farwatch_\$\{program\}`/g,
   // The Redis key prefix.
   /"farwatch:"/g,
   // The Trusted Types policy: fixed, so that during a rollout one version's header matches another's script.
