@@ -52,6 +52,7 @@ function signUpFields(signUp: NonNullable<PersonData["signUp"]>) {
     Newsletter: signUp.newsletter ? "yes" : "no",
     Confirmed: formatDateTime(signUp.confirmed_at),
     Invited: formatDateTime(signUp.invited_at),
+    Accepted: formatDateTime(signUp.accepted_at),
     Suppressed: formatDateTime(signUp.rejected_at),
     Campaign: describeOrigin(signUp.utm) || "–",
   };

@@ -22,6 +22,7 @@ export async function readPerson(db: Database, id: string) {
     joinedAt: signUp.joined_at,
     confirmedAt: signUp.confirmed_at,
     invitedAt: signUp.invited_at,
+    acceptedAt: signUp.accepted_at,
     rejectedAt: signUp.rejected_at,
     utm: signUp.utm,
     ahead: await countAhead(db, id),

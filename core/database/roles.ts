@@ -35,7 +35,7 @@ const RECORD =
  */
 export const PRIVILEGES: Record<Table, Privileges> = {
   sign_ups: {
-    serve: `select, ${INSERT_SIGN_UP}, update (first_name, last_name, company, company_key, search_words, newsletter, confirmed_at, rejected_at, friends, mail_due, mail_network)`,
+    serve: `select, ${INSERT_SIGN_UP}, update (first_name, last_name, company, company_key, search_words, newsletter, confirmed_at, accepted_at, rejected_at, friends, mail_due, mail_network)`,
     work: "select, update (rejected_at, mail_due, mail_network)",
     operate: `select, ${INSERT_SIGN_UP}, delete, ${UPDATE_SIGN_UP}`,
     console: `select, ${INSERT_SIGN_UP}, ${UPDATE_SIGN_UP}`,
@@ -91,6 +91,8 @@ export const PRIVILEGES: Record<Table, Privileges> = {
     console: "select, insert (token_hash, issuer, email, role_from_claim, id_token), update (last_seen_at), delete",
   },
   overview_figures: { operate: "select, insert, delete", console: "select, insert, delete" },
+  // Only servers read the secrets that they verify acceptances with.
+  acceptance_secrets: { serve: "select", operate: "insert (secret)", console: "insert (secret)" },
   page_views: { serve: COUNT, operate: "select, delete", console: "select" },
   // Only workers read URLs and secrets. Servers count failing endpoints for an alert.
   // The console can't send past events again, or move an endpoint to another URL.

@@ -42,6 +42,8 @@ export interface Tables {
   console_sessions: ConsoleSessions;
   overview_figures: OverviewFigures;
   page_views: PageViews;
+  /** The newest signs acceptances of invitations, and for a day the one before. */
+  acceptance_secrets: { id: Generated<string>; secret: string; created_at: Generated<Date> };
   hook_endpoints: HookEndpoints;
   hook_events: HookEvents;
   hook_deliveries: HookDeliveries;
@@ -89,6 +91,8 @@ interface SignUps extends Omit<NewSignUp, "utm" | "mail_network" | "search_words
   joined_at: Generated<Date>;
   confirmed_at: ColumnType<Date | null, never, Date>;
   invited_at: ColumnType<Date | null, never, Date>;
+  /** When they used their invitation, as the product tells us. */
+  accepted_at: ColumnType<Date | null, never, Date>;
   /** The last wave, even if the invitation was taken back. */
   wave_id: ColumnType<string | null, never, string>;
   mail_network: Generated<number>;

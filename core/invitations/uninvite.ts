@@ -5,11 +5,13 @@ import type { Tables } from "#core/database/tables.ts";
 import { matches } from "#core/people/filter.ts";
 import { WAVE_CHUNK_SIZE } from "./waves.ts";
 
-/** Takes one person's invitation back. They stay in their wave until the next one, because their link still verifies. Returns whether they were invited. */
+/** Takes one person's invitation back, unless they have used it. They stay in their wave until the next one, because their link still verifies. Returns whether they were invited. */
 export async function uninvitePerson(db: Database, actor: Actor, id: string): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     const { numAffectedRows } = await sql`
-      update sign_ups set invited_at = null where id = ${id} and ${matches({ invited: true })}`.execute(transaction);
+      update sign_ups set invited_at = null where id = ${id} and ${matches({ invited: true, accepted: false })}`.execute(
+      transaction,
+    );
     if (numAffectedRows !== 1n) return false;
     await recordActivity(transaction, actor, { action: "uninvite", person: id });
     return true;
@@ -17,13 +19,13 @@ export async function uninvitePerson(db: Database, actor: Actor, id: string): Pr
 }
 
 /**
- * Takes back the invitations of a wave and returns how many there were. The next wave may
+ * Takes back the unused invitations of a wave and returns how many there were. The next wave may
  * invite the same people again. If this is interrupted, the rest of the wave stays invited.
  */
 export function uninviteWave(db: Database, actor: Actor, wave: string, onUninvited?: (people: number) => void) {
   const choose = (transaction: Kysely<Tables>, after: string) =>
     sql<{ id: string }>`
-      select id from sign_ups where id > ${after} and ${matches({ wave, invited: true })}
+      select id from sign_ups where id > ${after} and ${matches({ wave, invited: true, accepted: false })}
       order by id limit ${WAVE_CHUNK_SIZE} for update`.execute(transaction);
   const change = async (transaction: Kysely<Tables>, ids: string[]) => {
     await sql`update sign_ups set invited_at = null where id = any(${ids}::bigint[])`.execute(transaction);

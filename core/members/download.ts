@@ -19,6 +19,7 @@ const SIGN_UP_NAMES: Record<keyof ReturnType<typeof asOfMidnight>, string> = {
   joined_at: "Joined",
   confirmed_at: "Email address confirmed",
   invited_at: "Invited",
+  accepted_at: "Invitation accepted",
   wave_id: "Number of the wave of invitations",
   utm: "Campaign named in the link that brought you here, or where else you gave us your address",
   id: "Number on the list",

@@ -14,6 +14,7 @@ export const FILTERS = {
   },
   confirmed: choice("Confirmed", "who confirmed their email address", "who haven't confirmed their email address"),
   invited: choice("Invited", "who have been invited", "who haven't been invited"),
+  accepted: choice("Accepted", "who accepted their invitation", "who haven't accepted an invitation"),
   rejected: choice(
     "Suppressed",
     "whose address gets no email: it bounced, complained, or an operator suppressed it",
@@ -110,4 +111,4 @@ export function impossibleFilters(kind: keyof typeof RECIPIENTS, audience: objec
 }
 
 /** Invitations skip people who are invited already. */
-export const INVITATION_FILTERS = AUDIENCE_FILTERS.filter((name) => name !== "invited" && name !== "wave");
+export const INVITATION_FILTERS = AUDIENCE_FILTERS.filter((name) => !["invited", "accepted", "wave"].includes(name));

@@ -17,6 +17,7 @@ const CONDITIONS: { [Name in FilterName]: (value: Values[Name]) => Condition } =
   search: (text) => hasWords(searchQuery(text)),
   confirmed: (isSet) => isIn("confirmed", isSet),
   invited: (isSet) => isIn("invited", isSet),
+  accepted: (isSet) => isIn("accepted", isSet),
   rejected: (isSet) => isIn("suppressed", isSet),
   newsletter: (isSubscribed) => sql`newsletter = ${isSubscribed}`,
   unsubscribed: (isSet) => sql`${hasWithdrawn} = ${isSet}`,

@@ -4,6 +4,8 @@ import { type RawBuilder, sql } from "kysely";
 const SINCE = {
   confirmed: "confirmed_at",
   invited: "invited_at",
+  /** Used their invitation, which can't be taken back any more. */
+  accepted: "accepted_at",
   /** Gets no mail: the address bounced, or its owner or an operator wants none. Public names say "rejected". */
   suppressed: "rejected_at",
   /** In line: confirmed, and neither invited nor suppressed. The database computes it. */

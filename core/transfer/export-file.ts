@@ -83,4 +83,5 @@ const EXPORT_COLUMNS: Record<string, RawBuilder<unknown>> = {
   invitedAt: sql`invited_at`,
   rejectedAt: sql`rejected_at`,
   unsubscribedAt: sql`case when not newsletter then withdrawn_at end`,
+  acceptedAt: sql`accepted_at`,
 };

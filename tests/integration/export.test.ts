@@ -32,10 +32,10 @@ describe("waitlist export", () => {
     await operator.join(aSignUp({ newsletter: true }), null);
     const { stdout } = await waitlist("export", "--bom", "--no-newsletter");
     expect(stdout.split("\n")).toEqual([
-      "\uFEFFemail,firstName,lastName,company,utmSource,utmMedium,utmCampaign,utmTerm,utmContent,newsletter,joinedAt,confirmedAt,invitedAt,rejectedAt,unsubscribedAt",
+      "\uFEFFemail,firstName,lastName,company,utmSource,utmMedium,utmCampaign,utmTerm,utmContent,newsletter,joinedAt,confirmedAt,invitedAt,rejectedAt,unsubscribedAt,acceptedAt",
       expect.stringMatching(
         new RegExp(
-          `^"${mallory.email}","'=HYPERLINK\\(""https://evil.example""\\)","'＠x","'-1\\+1","'\\+cmd",,,,,false,2\\d{3}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d,,,,$`,
+          `^"${mallory.email}","'=HYPERLINK\\(""https://evil.example""\\)","'＠x","'-1\\+1","'\\+cmd",,,,,false,2\\d{3}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d,,,,,$`,
         ),
       ),
       "",
@@ -98,7 +98,7 @@ test("an export contains all stored text unchanged, and its times are in UTC", a
     texts.map((email) => ({ email, company: null, utmTerm: email, joinedAt: "2026-12-31T18:29:59.999Z" })),
   );
   const cells = texts.map((email) => `"${email.replaceAll('"', '""')}"`);
-  const rows = cells.map((cell) => `${cell},${cell},"",,,,,${cell},,false,2026-12-31 18:29:59,,,,\n`);
+  const rows = cells.map((cell) => `${cell},${cell},"",,,,,${cell},,false,2026-12-31 18:29:59,,,,,\n`);
   expect((await exported("csv")).replace(/^.*\n/, "")).toBe(rows.join(""));
 });
 

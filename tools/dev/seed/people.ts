@@ -33,7 +33,11 @@ export function generatePeople(count: number, now: Date) {
   // Each wave invites the confirmed people who have waited longest.
   for (const wave of calendar.waves) {
     const waiting = people.filter(({ confirmed_at, invited_at }) => confirmed_at && confirmed_at < wave && !invited_at);
-    for (const person of waiting.slice(0, Math.ceil(count / 15))) person.invited_at = wave;
+    for (const person of waiting.slice(0, Math.ceil(count / 15))) {
+      person.invited_at = wave;
+      const accepted = new Date(wave.getTime() + Math.ceil(random.waitMs(48 * HOUR)));
+      if (random.chance(0.6) && accepted < now) person.accepted_at = accepted;
+    }
   }
   return people;
 }
@@ -119,6 +123,7 @@ function generateHistory(joinedAt: Date, { now }: Calendar, random: Random) {
     rejected_at,
     confirmed_at: rejected_at ? null : confirmed_at,
     invited_at: null as Date | null,
+    accepted_at: null as Date | null,
     newsletter: agreed_at !== null && withdrew_at === null,
     agreed_at,
     withdrew_at: agreed_at && withdrew_at,

@@ -31,7 +31,7 @@ export async function seed(db: Database, count: number, now = new Date()): Promi
 
 const COLUMNS = sql.raw(`
   email_key, email, first_name, last_name, company, company_key, search_words, utm, newsletter,
-  joined_at, confirmed_at, invited_at, rejected_at`);
+  joined_at, confirmed_at, invited_at, accepted_at, rejected_at`);
 
 async function insertPeople(db: Kysely<Tables>, people: SeededPerson[]): Promise<void> {
   await sql`

@@ -43,6 +43,7 @@ function eventsOf({ consents, deliveries, activity, ...person }: Person) {
       return event(at, <bdi>{subject || KINDS[kind]}</bdi>, STATES[state].tone, detail);
     }),
     event(person.rejectedAt, "Suppressed: gets no more email", "bad"),
+    event(person.acceptedAt, "Accepted their invitation", "good"),
     event(person.invitedAt, "Invited", "accent"),
     event(person.confirmedAt, "Confirmed their address", "good"),
     ...consents.map(({ at, given, wording, version }) =>
