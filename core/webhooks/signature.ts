@@ -1,4 +1,6 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+
+const MAX_AGE_S = 300;
 
 export function createSecret(): string {
   return `whsec_${randomBytes(32).toString("base64")}`;
@@ -7,13 +9,37 @@ export function createSecret(): string {
 /** The headers of Standard Webhooks 1.0.0: one signature per secret, so that a receiver can change secrets in between. */
 export function webhookHeaders(secrets: string[], webhookId: string, body: string) {
   const timestamp = String(Math.floor(Date.now() / 1000));
-  const sign = (secret: string) =>
-    createHmac("sha256", Buffer.from(secret.replace("whsec_", ""), "base64"))
-      .update(`${webhookId}.${timestamp}.${body}`)
-      .digest("base64");
+  const sign = (secret: string) => digest(secret, webhookId, timestamp, body).toString("base64");
   return {
     "webhook-id": webhookId,
     "webhook-timestamp": timestamp,
     "webhook-signature": secrets.map((secret) => `v1,${sign(secret)}`).join(" "),
   };
+}
+
+export interface SignedRequest {
+  headers: Record<string, string | string[] | undefined>;
+  body: Buffer;
+  secret: string;
+}
+
+/**
+ * Verifies the same headers. Svix, which signs for Resend, calls them `svix-…`. Not by `standardwebhooks`, which hashes in
+ * JavaScript: 2 ms for 256 KiB that anyone may post, instead of 0.2, and three packages.
+ */
+export function isSigned(prefix: "webhook" | "svix", { headers, body, secret }: SignedRequest): boolean {
+  const [id, timestamp, signatures = ""] = ["id", "timestamp", "signature"].map(
+    (name) => `${headers[`${prefix}-${name}`]}`,
+  );
+  if (!(Math.abs(Date.now() / 1000 - Number(timestamp)) <= MAX_AGE_S)) return false;
+  const expected = digest(secret, `${id}`, `${timestamp}`, body);
+  const given = signatures.split(" ").filter((signature) => signature.startsWith("v1,"));
+  return given
+    .map((signature) => Buffer.from(signature.slice(3), "base64"))
+    .some((signature) => signature.length === expected.length && timingSafeEqual(signature, expected));
+}
+
+function digest(secret: string, id: string, timestamp: string, body: string | Buffer): Buffer {
+  const hmac = createHmac("sha256", Buffer.from(secret.replace("whsec_", ""), "base64"));
+  return hmac.update(`${id}.${timestamp}.`).update(body).digest();
 }

@@ -3,11 +3,9 @@ import type { Database } from "#core/database/connect.ts";
 import { failureOf } from "#core/mail/failures.ts";
 import type { ReportKind } from "#core/mail/suppression/reports.ts";
 import { looksLikeAddress } from "#core/people/address.ts";
+import type { SignedRequest } from "#core/webhooks/signature.ts";
 
-export interface Received {
-  body: Buffer;
-  headers: Record<string, string | string[] | undefined>;
-  secret: string;
+export interface Received extends SignedRequest {
   db: Database;
   onSubscription(url: string): void;
 }
