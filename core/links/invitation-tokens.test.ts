@@ -9,7 +9,7 @@ import { invitationKeys, inviteUrl } from "./invitation-tokens.ts";
 
 const SECRET = "a secret of at least 32 characters";
 const { privateKey } = generateKeyPairSync("ed25519");
-const holder = (address: string) => ({ email_key: emailKey(address) as EmailKey });
+const holder = (address: string) => ({ id: "1", email_key: emailKey(address) as EmailKey });
 const [ada, bob] = [holder("ada@example.com"), holder("bob@example.com")];
 const [first, second] = ["1", "2"] as const;
 

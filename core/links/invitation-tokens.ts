@@ -1,15 +1,26 @@
 import { createHash, createPublicKey } from "node:crypto";
-import { calculateJwkThumbprint, exportJWK, type JSONWebKeySet, SignJWT } from "jose";
+import {
+  calculateJwkThumbprint,
+  createLocalJWKSet,
+  errors,
+  exportJWK,
+  type JSONWebKeySet,
+  jwtVerify,
+  SignJWT,
+} from "jose";
 import type { InvitationConfig } from "#core/config/config.ts";
 import { type ErasureKeys, hmac, type Keys } from "#core/config/keys.ts";
-import type { PersonColumns } from "#core/database/tables.ts";
+import type { Holder } from "./links.ts";
 
 const DAY_SECONDS = 24 * 3600;
 
-/** The URL of the product's sign-up page with a token that lets this person in. The token isn't stored. */
+/**
+ * The URL of the product's sign-up page with a token that lets this person in. The token isn't stored. Its claim `member`
+ * lets us find the person once the product returns it, because a jti can't be looked up.
+ */
 export async function inviteUrl(
   { url, issuer, lifetimeDays, keys }: InvitationConfig,
-  { email_key }: Pick<PersonColumns, "email_key">,
+  { id, email_key }: Holder,
   waveId: string,
   now = new Date(),
 ): Promise<string> {
@@ -17,7 +28,7 @@ export async function inviteUrl(
   if (!key) throw new Error("There is no key to sign invitations with");
   const issuedAt = Math.floor(now.getTime() / 1000);
   const tokenId = invitationId(keys, waveId, email_key);
-  const token = await new SignJWT({ email_hash: emailHash(tokenId, email_key) })
+  const token = await new SignJWT({ email_hash: emailHash(tokenId, email_key), member: id })
     .setProtectedHeader({ alg: "EdDSA", typ: "JWT", kid: await calculateJwkThumbprint(key) })
     .setIssuer(issuer)
     .setAudience(new URL(url).origin)
@@ -27,6 +38,18 @@ export async function inviteUrl(
     .setExpirationTime(issuedAt + lifetimeDays * DAY_SECONDS)
     .sign(key);
   return withToken(url, token);
+}
+
+/** The claims of an invitation that was valid at this time, or why it wasn't. */
+export async function verifyInvitation({ url, issuer, keys }: InvitationConfig, token: string, at: Date) {
+  const rules = { issuer, audience: new URL(url).origin, algorithms: ["EdDSA"], currentDate: at };
+  try {
+    return (await jwtVerify(token, createLocalJWKSet(await invitationKeys(keys)), rules)).payload;
+  } catch (reason) {
+    if (reason instanceof errors.JWTExpired) return "expired";
+    if (reason instanceof errors.JOSEError) return "forged";
+    throw reason;
+  }
 }
 
 /** In a query parameter, because the product's server can read it; a fragment would need a script on its page. */

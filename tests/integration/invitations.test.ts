@@ -24,7 +24,7 @@ import { unlimited } from "#tools/dev/unlimited.ts";
 
 const PRODUCT = "https://app.farwatch.example";
 const [oldKey, newKey, foreignKey] = [aKey(), aKey(), aKey()];
-const ada = stored("ada@example.com");
+const ada = { id: "1", ...stored("ada@example.com") };
 const wave = "7";
 const context = useEmptyList();
 let origin: string;
@@ -110,6 +110,7 @@ test("the product lets an invited member in by the link on the member page", asy
     iat: expect.any(Number),
     exp: iat + 30 * 86_400,
     email_hash: createHash("sha256").update(`${jti}:ada@example.com`).digest("base64url"),
+    member: expect.stringMatching(/^\d+$/),
   });
   // Once it is taken back, the page has no link, and the product can be told which ID to refuse.
   await uninviteWave(context.db, OPERATOR, invited.id);
