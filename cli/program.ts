@@ -1,6 +1,7 @@
 import type { Command as CommanderCommand } from "commander";
 import { brand } from "#brand/brand.ts";
 import { Command } from "#cli/terminal/command.ts";
+import { addAcceptanceSecret } from "./invitations/acceptance-secret.ts";
 import { addInvite } from "./invitations/invite.ts";
 import { addUninvite } from "./invitations/uninvite.ts";
 import { addMail } from "./mail/mail.ts";
@@ -61,6 +62,7 @@ Exit codes:
   addExport(program);
   addInvite(program);
   addUninvite(program);
+  addAcceptanceSecret(program);
   addMessage(program);
   addErase(program);
   addErasures(program);

@@ -2,6 +2,7 @@ import type { Uninvited } from "#console/contract/waves.ts";
 import { withId } from "#console/http/filter.ts";
 import { needs } from "#console/http/guard.ts";
 import type { ConsoleRoutes } from "#console/http/parts.ts";
+import { makeAcceptanceSecret } from "#core/invitations/acceptance-secrets.ts";
 import { uninviteWave } from "#core/invitations/uninvite.ts";
 import { readTakenBack, readWaveResults } from "#core/invitations/wave-results.ts";
 
@@ -16,6 +17,8 @@ export const waveRoutes: ConsoleRoutes = async (app, { db, mail, invitations }) 
     if (mail && !("smtpUrl" in mail)) return reply.code(409).send(NO_KEYS);
     return invitations ? readTakenBack(db, invitations.keys, params.id) : [];
   });
+
+  app.post("/api/acceptance-secrets", needs("administer"), ({ operator }) => makeAcceptanceSecret(db, operator.actor));
 
   // Responds once the whole wave is uninvited, which takes seconds for a large one.
   const options = needs("write", withId);

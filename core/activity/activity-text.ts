@@ -51,6 +51,7 @@ const ACTION_TEXTS = {
   "cancel message": () => "canceled {message}",
   "test message": ({ messageId }) => `sent a test of ${messageId ? "{message}" : "a message"}`,
   "retry mail": ({ count }) => `retried ${pluralize(count ?? 0, "failed email")}`,
+  "make secret": () => "made a secret for used invitations",
   "sign in": () => "signed in",
   "refuse sign-in": () => "was refused",
   "sign out": () => "signed out",

@@ -8,6 +8,8 @@ export interface WaveResults {
   id: string;
   invitedAt: Date;
   invited: number;
+  /** How many of the invited have used their invitation. */
+  accepted: number;
   /** How many people's invitations were taken back, and who haven't been invited again. */
   takenBack: number;
   /** How many of both have confirmed their address. */
@@ -21,14 +23,14 @@ export interface WaveResults {
 /** Newest first. Scans everyone who is in a wave. */
 export async function readWaveResults(db: Database, limit: number): Promise<WaveResults[]> {
   const { rows } = await sql<WaveResults>`
-    select waves.id, invited_at as "invitedAt", invited, people - invited as "takenBack", confirmed,
+    select waves.id, invited_at as "invitedAt", invited, accepted, people - invited as "takenBack", confirmed,
       (select min(id) from messages where wave_id = waves.id) as "messageId",
       coalesce((
         select sum(deliveries) from delivery_counts join messages on messages.id = message_id
         where wave_id = waves.id and delivery_counts.state in ('sent', 'complained')
       ), 0)::integer as mailed
     from waves join (
-      select wave_id, count(*)::integer as people, ${countIn("invited")} as invited,
+      select wave_id, count(*)::integer as people, ${countIn("invited")} as invited, ${countIn("accepted")} as accepted,
         ${countIn("confirmed")} as confirmed
       from sign_ups where wave_id is not null group by 1
     ) as counted on wave_id = waves.id

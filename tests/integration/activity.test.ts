@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { readActivity } from "#core/activity/activity.ts";
 import { describeActivity } from "#core/activity/activity-text.ts";
 import { createKeys } from "#core/config/keys.ts";
+import { makeAcceptanceSecret } from "#core/invitations/acceptance-secrets.ts";
 import { uninvitePerson, uninviteWave } from "#core/invitations/uninvite.ts";
 import { createWave, inviteNext, invitePerson } from "#core/invitations/waves.ts";
 import { retryFailed } from "#core/mail/queue/deliveries.ts";
@@ -78,6 +79,7 @@ const CHANGES: [text: string, change: () => Promise<unknown>][] = [
   ["exported 1 person with links to their pages", () => exported({ linkOf: () => "https://x.test" })],
   [`uninvited ${ADA}`, () => markInvited().then(() => uninvitePerson(db, OPERATOR, ada))],
   ["uninvited 1 person (wave #)", async () => uninviteWave(db, OPERATOR, await markInvited())],
+  ["made a secret for used invitations", () => makeAcceptanceSecret(db, OPERATOR)],
   ["drafted “News”", () => createMessage(db, OPERATOR, NEWS)],
   [
     "imported suppressions for 1 person",

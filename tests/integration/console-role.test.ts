@@ -49,6 +49,7 @@ test("farwatch_console may do all that an admin can do in the team's console, bu
   await post(`messages/${id}/start`, { version: version + 1 });
   for (const change of ["pause", "resume", "cancel"]) await post(`messages/${id}/${change}`);
   await post("waves/2/uninvite");
+  await post("acceptance-secrets");
   await post("quarantine/release", { ids: ["1", "2"] });
   await post("quarantine/drop", { ids: ["3"] });
   const { id: file } = await post("exports", { format: "csv" });

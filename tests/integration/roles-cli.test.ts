@@ -75,6 +75,7 @@ const COMMANDS: [command: string, ...args: string[]][] = [
   ["edit", "ada@example.com", "--company", "Initech"],
   ["unsubscribe", "ada@example.com"],
   ["uninvite", "ada@example.com", "--yes"],
+  ["acceptance-secret"],
   ["suppressions export", "--out", "suppressions.csv"],
   ["suppressions import", "suppressions.csv", "--as", "complained", "--yes"],
   ["suppressions resume", "ses", "--undo-since", "2026-11-30"],

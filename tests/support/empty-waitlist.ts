@@ -19,6 +19,7 @@ export async function emptyWaitlist(db: Database): Promise<void> {
     "delivery_counts",
     "overview_figures",
     "page_views",
+    "acceptance_secrets",
     "hook_endpoints",
     "hook_events",
   ] as const)

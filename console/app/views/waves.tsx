@@ -8,6 +8,7 @@ import { ConfirmDialog } from "#console/app/ui/confirm-dialog.tsx";
 import { Copyable } from "#console/app/ui/copyable.tsx";
 import { Loaded } from "#console/app/ui/states.tsx";
 import { type Columns, Table } from "#console/app/ui/table.tsx";
+import { AcceptanceSecret } from "#console/app/views/acceptance-secret.tsx";
 import { may, type Role } from "#console/contract/roles.ts";
 import type { Uninvited, Wave } from "#console/contract/waves.ts";
 import { formatNumber, formatRoundedPercent, pluralize } from "#core/text/format.ts";
@@ -15,6 +16,7 @@ import { formatNumber, formatRoundedPercent, pluralize } from "#core/text/format
 export function Waves({ role }: { role: Role }) {
   const [chosen, setChosen] = useState<Wave>();
   const [listed, setListed] = useState<Wave>();
+  const [isMakingSecret, setMakingSecret] = useState(false);
   const [outcome, setOutcome] = useState("");
   const waves = useApi<Wave[]>("/api/waves", LIVE);
   const columns: Columns<Wave> = {
@@ -40,6 +42,11 @@ export function Waves({ role }: { role: Role }) {
         <h1>Waves</h1>
         {may(role, "write") && (
           <p className="actions">
+            {may(role, "administer") && (
+              <button type="button" onClick={() => setMakingSecret(true)}>
+                Make secret…
+              </button>
+            )}
             <Link className="button" href="/messages/new?kind=invitation">
               Invite people
             </Link>
@@ -53,10 +60,11 @@ export function Waves({ role }: { role: Role }) {
       <Loaded query={waves} empty="Nobody has been invited yet. “Invite people” starts the first wave.">
         {(all) => <Table label="Waves" className="waves" rows={all} columns={columns} />}
       </Loaded>
+      {isMakingSecret && <AcceptanceSecret onClose={() => setMakingSecret(false)} />}
       {listed && <TakenBackDialog wave={listed} onClose={() => setListed(undefined)} />}
       {chosen && (
         <ChangeDialog
-          title={`Take back ${pluralize(chosen.invited, "invitation")}?`}
+          title={`Take back ${pluralize(chosen.invited - chosen.accepted, "invitation")}?`}
           action="Take back"
           isDestructive
           change={() => post<Uninvited>(`/api/waves/${chosen.id}/uninvite`)}
@@ -65,8 +73,8 @@ export function Waves({ role }: { role: Role }) {
           onClose={() => setChosen(undefined)}
         >
           <p>
-            Everyone in wave {chosen.id} goes back to waiting, and can be invited again. Links that were already sent
-            still work until your product refuses them.
+            Everyone in wave {chosen.id} {chosen.accepted > 0 && "who hasn't used their invitation "}goes back to
+            waiting, and can be invited again. Links that were already sent still work until your product refuses them.
           </p>
         </ChangeDialog>
       )}
@@ -82,7 +90,7 @@ interface WaveLinksProps {
 }
 
 function WaveLinks({ wave, role, onTakeBack, onList }: WaveLinksProps) {
-  const { id, messageId, invited, takenBack } = wave;
+  const { id, messageId, invited, accepted, takenBack } = wave;
   const mayWrite = may(role, "write");
   const of = <span className="visually-hidden"> of wave {id}</span>;
   return (
@@ -90,7 +98,7 @@ function WaveLinks({ wave, role, onTakeBack, onList }: WaveLinksProps) {
       {may(role, "export") && <Link href={`/export?wave=${id}`}>Export{of}</Link>}
       {messageId && <Link href={`/messages/${messageId}`}>Message{of}</Link>}
       {mayWrite && <Link href={`/messages/new?kind=announcement&wave=${id}`}>Write{of}</Link>}
-      {mayWrite && invited > 0 && (
+      {mayWrite && invited > accepted && (
         <button type="button" onClick={() => onTakeBack(wave)}>
           Take back…<span className="visually-hidden"> wave {id}</span>
         </button>
