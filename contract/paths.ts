@@ -6,4 +6,6 @@ export const MEMBERSHIP_PATH = "/api/waitlist/membership";
 export const UNSUBSCRIBE_PATH = "/api/waitlist/membership/unsubscribe";
 /** Mail providers report bounces and complaints here; the provider's name is appended. */
 export const MAIL_EVENTS_PATH = "/api/mail/events";
+/** The product reports used invitations here. */
+export const ACCEPTED_PATH = "/api/waitlist/invitations/accepted";
 export const INVITATION_KEYS_PATH = "/api/waitlist/invitations/keys";

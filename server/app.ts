@@ -14,6 +14,7 @@ import { type Site, serveSite } from "#server/http/site.ts";
 import { measureLoad } from "#server/limits/load-shedding.ts";
 import { maxConnections } from "#server/limits/max-connections.ts";
 import { requireDeclaredLimits } from "#server/limits/route-limits.ts";
+import { acceptanceRoutes } from "#server/routes/acceptances.ts";
 import { invitationRoutes } from "#server/routes/invitations.ts";
 import { type MailEventOptions, mailEventRoutes } from "#server/routes/mail-events.ts";
 import { memberPages } from "#server/routes/member-pages.ts";
@@ -99,7 +100,10 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   await app.withTypeProvider<ZodTypeProvider>().register(waitlistRoutes, parts);
   await app.register(memberPages, { ...parts, db: membersDb, perClient: limits.perClient, mail });
   await app.register(mailEventRoutes, { ...parts, db: membersDb });
-  if (invitations) await app.register(invitationRoutes, invitations);
+  if (invitations) {
+    await app.register(invitationRoutes, invitations);
+    await app.register(acceptanceRoutes, { ...parts, db: membersDb, invitations });
+  }
   if (site) {
     serveSite(app, site, parts.views);
     serveSecurityTxt(app);

@@ -4,6 +4,7 @@ import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from "fast
 import { brand } from "#brand/brand.ts";
 import { createKeys } from "#core/config/keys.ts";
 import { connect } from "#core/database/connect.ts";
+import { acceptanceRoutes } from "#server/routes/acceptances.ts";
 import { invitationRoutes } from "#server/routes/invitations.ts";
 import { waitlistRoutes } from "#server/routes/waitlist.ts";
 import { unlimited } from "#tools/dev/unlimited.ts";
@@ -17,9 +18,12 @@ export async function openApiDocument(): Promise<object> {
     transform: jsonSchemaTransform,
   });
   // Never connects: the pool is lazy, and this runs no query.
-  await app.register(waitlistRoutes, { db: connect("postgres://localhost/unused"), ...unlimited });
+  const db = connect("postgres://localhost/unused");
+  await app.register(waitlistRoutes, { db, ...unlimited });
   // Needs no secret or key, because the document describes the route, not its response.
-  await app.register(invitationRoutes, { keys: createKeys("") });
+  const invitations = { url: "", issuer: "", lifetimeDays: 1, keys: createKeys("") };
+  await app.register(invitationRoutes, invitations);
+  await app.register(acceptanceRoutes, { db, ...unlimited, invitations });
   await app.ready();
   return app.swagger();
 }

@@ -26,7 +26,7 @@ export function memberPage(member: Member, path: string, { sections = [], invite
     "Your place on the waitlist",
     html`
       ${member.confirmed_at ? notice("confirmed", "Thank you. Your address is confirmed.") : ""}
-      ${isInvited ? invitation(inviteUrl) : ""}
+      ${member.accepted_at ? accepted(member.accepted_at) : isInvited ? invitation(inviteUrl) : ""}
       ${steps(member)}
       ${!member.confirmed_at || member.rejected_at ? confirmation(member, path) : isInvited ? "" : next(member)}
       ${sections}
@@ -55,6 +55,14 @@ function invitation(url: string | undefined): Markup {
       <h2>You're invited</h2>
       <p>It's your turn. Thanks for waiting.${url ? " Your invitation works once, so don't share it." : ""}</p>
       ${url ? html`<p><a class="button" href="${url}">Accept invitation</a></p>` : ""}
+    </section>`;
+}
+
+function accepted(date: Date): Markup {
+  return html`
+    <section>
+      <h2>You're in</h2>
+      <p>You used your invitation on ${formatLongDate(date)}.</p>
     </section>`;
 }
 

@@ -1,11 +1,13 @@
 import { execFileSync } from "node:child_process";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { MAIL_EVENTS_PATH, STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
+import { ACCEPTED_PATH, MAIL_EVENTS_PATH, STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import type { SignUpInput } from "#contract/sign-up.ts";
 import { readConfig } from "#core/config/config.ts";
 import { createKeys } from "#core/config/keys.ts";
 import { connect } from "#core/database/connect.ts";
+import { makeAcceptanceSecret } from "#core/invitations/acceptance-secrets.ts";
+import { inviteNext } from "#core/invitations/waves.ts";
 import { fetchCertificates } from "#core/mail/events/certificates.ts";
 import { holdMail } from "#core/mail/queue/hold.ts";
 import { recordConsentWording } from "#core/people/consent.ts";
@@ -16,6 +18,7 @@ import { recordAttempt } from "#core/webhooks/attempts.ts";
 import { addEndpoint, readAttempts } from "#core/webhooks/endpoints.ts";
 import { claimEvents } from "#core/webhooks/events.ts";
 import { createApp } from "#server/app.ts";
+import { acceptance, invitationsBy, sign, tokenFor } from "#tests/support/acceptances.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { useLeastPrivilege } from "#tests/support/least-privilege.ts";
 import { MAIL_ON, switchMail } from "#tests/support/mail-on.ts";
@@ -132,6 +135,21 @@ test("farwatch_serve applies a complaint, whose certificate farwatch_work fetche
     .select("newsletter")
     .where("email_key", "=", keyOf("complains@example.com"));
   expect(await person.executeTakeFirst()).toEqual({ newsletter: false });
+});
+
+test("farwatch_serve records an accepted invitation, by a secret of farwatch_console or farwatch_operate", async () => {
+  const invitations = invitationsBy();
+  const server = await createApp({ db: db.farwatch_serve, ...unlimited, invitations });
+  onTestFinished(() => server.close());
+  await makeAcceptanceSecret(db.farwatch_console, OPERATOR);
+  const { secret } = await makeAcceptanceSecret(db.farwatch_operate, OPERATOR);
+  await joinAsMember({ app, db: db.farwatch }, { email: "accepts@example.com" });
+  await inviteNext(db.farwatch_operate, OPERATOR, { search: "accepts@example.com" }, 1);
+  const person = () =>
+    db.farwatch.selectFrom("sign_ups").selectAll().where("email_key", "=", keyOf("accepts@example.com"));
+  const { payload, headers } = sign(acceptance(await tokenFor(await person().executeTakeFirstOrThrow())), secret);
+  expect((await server.inject({ method: "POST", url: ACCEPTED_PATH, payload, headers })).statusCode).toBe(200);
+  expect(await person().executeTakeFirst()).toMatchObject({ accepted_at: expect.any(Date) });
 });
 
 test("farwatch_work sends webhooks about changes that farwatch_serve makes", async () => {
