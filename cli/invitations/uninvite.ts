@@ -35,7 +35,7 @@ export function addUninvite(program: Command): void {
 This only changes the list. It can't unsend an invitation: people you have
 already told still think they are invited. Invitation emails that haven't been
 sent yet are skipped. The next wave may invite the same people again, with a
-new email.
+new email. Invitations that were used stay as they are.
 
 Examples:
   npx waitlist uninvite ada@example.com
@@ -55,6 +55,8 @@ async function uninviteOne(db: Database, emailKey: EmailKey, options: UninviteOp
   if (!person) return notOnList(emailKey, { uninvited: 0 });
   const email = escapeInvisible(person.email);
   if (!person.invited_at) return negative(`${email} isn't invited.`, { uninvited: 0 });
+  if (person.accepted_at)
+    return negative(`${email} has used their invitation, so it can't be taken back.`, { uninvited: 0 });
   return takeBack(`the invitation of ${email}`, 1, options, async () =>
     (await uninvitePerson(db, commandLineActor(), person.id)) ? 1 : 0,
   );
@@ -62,8 +64,8 @@ async function uninviteOne(db: Database, emailKey: EmailKey, options: UninviteOp
 
 async function uninviteAll(db: Database, wave: string, options: UninviteOptions): Promise<CommandResult> {
   const name = `wave ${wave}`;
-  const total = await countMatching(db, { wave, invited: true });
-  if (total === 0) return negative(`Nobody is in ${name}.`, { uninvited: 0 });
+  const total = await countMatching(db, { wave, invited: true, accepted: false });
+  if (total === 0) return negative(`No invitation of ${name} can be taken back.`, { uninvited: 0 });
   return takeBack(`${pluralize(total, "invitation")} of ${name}`, total, options, () => {
     const progress = showProgress(total);
     return uninviteWave(db, commandLineActor(), wave, progress.advance).finally(progress.end);

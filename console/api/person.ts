@@ -70,7 +70,9 @@ export const personRoutes: ConsoleRoutes = async (app, { db, keys, invitations }
 
   app.post("/api/people/:id/uninvite", writeWithId, async ({ params, operator }, reply) => {
     const isDone = await uninvitePerson(db, operator.actor, params.id);
-    return isDone ? reply.code(204).send() : reply.code(409).send({ detail: "They aren't invited, or have left." });
+    return isDone
+      ? reply.code(204).send()
+      : reply.code(409).send({ detail: "They aren't invited, have used their invitation, or have left." });
   });
 
   app.post("/api/people/:id/send-link", writeWithId, async ({ params, operator }, reply) => {

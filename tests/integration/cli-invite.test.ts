@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { brand } from "#brand/brand.ts";
+import { readAcceptanceSecrets } from "#core/invitations/acceptance-secrets.ts";
 import { inviteNext } from "#core/invitations/waves.ts";
 import { countMatching } from "#core/people/filter.ts";
 import { createMessage } from "#tests/support/accepted.ts";
@@ -129,4 +130,28 @@ test("uninvite takes back one person's invitation or a wave; --dry-run takes non
   const { id } = await inviteNext(mail.db, OPERATOR, {}, 2);
   expect(await json("uninvite", "--wave", id, "--dry-run")).toEqual({ wouldUninvite: 2 });
   expect(await json("uninvite", "--wave", id, "--yes")).toEqual({ uninvited: 2 });
+});
+
+test("uninvite leaves an invitation that was used, and says why", async () => {
+  const { id } = await inviteNext(mail.db, OPERATOR, {}, 2);
+  const { rows } = await mail.db.pool.query(
+    "update sign_ups set accepted_at = now() where id = (select min(id) from sign_ups where wave_id = $1) returning email",
+    [id],
+  );
+  const [{ email }] = rows;
+  expect(await run("uninvite", email, "--yes")).toMatchObject({
+    code: 1,
+    stdout: `${email} has used their invitation, so it can't be taken back.\n`,
+  });
+  expect(await json("uninvite", "--wave", id, "--dry-run")).toEqual({ wouldUninvite: 1 });
+  expect(await json("uninvite", "--wave", id, "--yes")).toEqual({ uninvited: 1 });
+  expect((await run("uninvite", "--wave", id, "--yes")).stdout).toBe(
+    `No invitation of wave ${id} can be taken back.\n`,
+  );
+});
+
+test("acceptance-secret prints a secret that the product signs with", async () => {
+  const { stdout } = await run("acceptance-secret");
+  const [, secret] = /^The new secret, which can't be shown again:\n(whsec_.+)\n$/.exec(stdout) ?? [];
+  expect(await readAcceptanceSecrets(mail.db)).toEqual([secret]);
 });

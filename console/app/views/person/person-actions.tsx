@@ -54,7 +54,7 @@ export function PersonActions({ person, onErased }: { person: Person; onErased: 
     <>
       <div className="actions">
         {person.invitedAt ? (
-          button("uninvite", "Take back invitation")
+          !person.acceptedAt && button("uninvite", "Take back invitation")
         ) : (
           <button type="button" className={person.rejectedAt ? undefined : "primary"} onClick={() => ask("invite")}>
             Invite…
