@@ -22,7 +22,11 @@ await runNamed("drill", [
   ofHarness("upgrade", 2, "upgrades the last release (or a given commit), goes back and forward again; needs nginx"),
   ofHarness("rehearsal", 18, "a launch with mail, invitations and a new version, for 15 minutes or as many as given"),
   ofHarness("mail", 8, "sends 10,000 mails, kills workers twenty times, takes the SMTP server away"),
-  ofHarness("events", 12, "malformed events from mail providers, a message that pauses itself, Exim as relay; as root"),
+  ofHarness(
+    "events",
+    12,
+    "malformed events from mail providers, forged acceptances, a message that pauses itself, Exim as relay; as root",
+  ),
   ofHarness("fuzz", 14, "sends a million malformed requests to every route of a real server"),
   ofHarness("machine", 25, "boots a bare Debian and types the installation guide in docs/operations.md; as root"),
   ofHarness("ha", 40, "boots three Debians, types docs/high-availability.md, kills and freezes machines; as root"),

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from "node:crypto";
 import { MAIL_EVENTS_PATH } from "#contract/paths.ts";
 import { connect } from "#core/database/connect.ts";
 import { recordConsentWording } from "#core/people/consent.ts";
@@ -18,9 +19,11 @@ const ENV = {
   MAIL_EVENTS: Object.entries(providers.MAIL_EVENTS)
     .map((each) => each.join("="))
     .join(),
+  INVITE_URL: "https://app.farwatch.example/join",
+  INVITE_KEYS: generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
 };
 
-/** A server that takes events, and a list of subscribers. */
+/** A server that takes events and reports of used invitations, and a list of subscribers. */
 export async function openEvents({ keep }: Context, people: number, changes: Change[] = []) {
   const { url } = await keep(startScratchPostgres());
   const db = connect(url);
@@ -38,7 +41,7 @@ export async function openEvents({ keep }: Context, people: number, changes: Cha
     const options = { method: "POST", headers, localAddress: `127.0.0.${client}` };
     return (await send(`${origin}${MAIL_EVENTS_PATH}/${provider}`, options, payload)).status;
   }
-  return { env, db, sns, post };
+  return { env, origin, db, sns, post };
 }
 
 /** The drill, and the same with a safeguard removed from the programs as its controls. */
