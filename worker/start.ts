@@ -4,10 +4,10 @@ import type { Database } from "#core/database/connect.ts";
 import { createMailQueue } from "#core/mail/queue/choose-mails.ts";
 import { composeMail } from "#core/mail/queue/compose.ts";
 import { type ClaimedDelivery, type Outcome, recordOutcome } from "#core/mail/queue/deliveries.ts";
-import { openSender } from "#core/mail/sender.ts";
+import { MailServerFailure, openSender } from "#core/mail/sender.ts";
 import { sendWebhooks } from "./webhooks.ts";
 
-/** If the worker is killed, at most this many mails are sent twice. */
+/** If the worker is killed, at most this many mails are sent twice, and no reminder. */
 export const MAX_IN_FLIGHT = 5;
 const POLL_MS = 500;
 /** Longer than a failover, and shorter than the lease of a mail. */
@@ -54,7 +54,7 @@ export function startMailWorker(
     await Promise.all(inFlight);
   }
 
-  /** Never throws: a mail whose outcome can't be recorded is due again when its lease ends. */
+  /** Never throws: a mail whose outcome can't be recorded is due again when its lease ends, except for reminders. */
   async function deliver(claimed: ClaimedDelivery): Promise<void> {
     const outcome = await composeMail(claimed, mail)
       .then((composed) => {
@@ -64,7 +64,7 @@ export function startMailWorker(
       })
       .catch((reason): Outcome => {
         reportError(reason);
-        return "delayed";
+        return reason instanceof MailServerFailure && reason.isUnknown ? "unknown" : "delayed";
       });
     const deadline = performance.now() + MAX_RECORD_MS;
     const isRecorded = () => recordOutcome(db, claimed, outcome).then(() => true, reportError);

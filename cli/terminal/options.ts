@@ -33,7 +33,7 @@ export function readFilter(options: Filter): Filter {
 
 export function idParser(advice: string): (text: string) => string {
   return (text) => {
-    if (!/^[1-9]\d{0,17}$/.test(text)) throw new InvalidArgumentError(advice);
+    if (!/^(0|[1-9]\d{0,17})$/.test(text)) throw new InvalidArgumentError(advice);
     return text;
   };
 }

@@ -12,6 +12,7 @@ import { checkDraft, readMessage } from "#core/messages/messages.ts";
 import { sendTest } from "#core/messages/preview.ts";
 import { draftForRest, readDraftAudience, sendDraft } from "#core/messages/send-draft.ts";
 import { addressSchema } from "#core/people/address.ts";
+import { REMINDER } from "#core/people/reminded.ts";
 import { NO_MESSAGE, textFields, version } from "./messages.ts";
 
 const CANT_TEST = { detail: "This console can't send test emails. Run: npx waitlist message test" };
@@ -41,6 +42,7 @@ export const messageActions: ConsoleRoutes = async (app, { db, mail, invitations
 
   for (const action of ["pause", "resume", "cancel"] as const) {
     app.post(`/api/messages/:id/${action}`, needs("write", withId), async ({ params: { id }, operator }, reply) => {
+      if (id === REMINDER && action === "resume" && !(await readMail(db))) return reply.code(409).send(MAIL_IS_OFF);
       const changed = await changeMessage(db, operator.actor, id, action);
       return "refused" in changed ? refuse(reply, changed) : reply.code(204).send();
     });

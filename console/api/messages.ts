@@ -9,6 +9,7 @@ import { toMessage, toReasons, toRow, toSplit } from "#console/json/messages.ts"
 import { defaultInvitation } from "#core/invitations/invitation-text.ts";
 import { bulkShare } from "#core/mail/queue/choose-mails.ts";
 import { DEFAULT_CONFIRMATION } from "#core/mail/rendering/confirmation.ts";
+import { DEFAULT_REMINDER } from "#core/mail/rendering/reminder.ts";
 import { readMail } from "#core/mail/switch.ts";
 import { splitOrEstimate } from "#core/messages/audience-estimate.ts";
 import { createMessage, editMessage, listMessages, readDeliveryReasons, readMessage } from "#core/messages/messages.ts";
@@ -20,7 +21,7 @@ const MAX_LISTED = 200;
 const kind = z.enum(["invitation", "announcement"]);
 /** PostgreSQL can't store U+0000. */
 const text = z.string().check(z.regex(/^[^\0]*$/));
-export const textFields = { kind: z.enum([...kind.options, "confirmation"]), subject: text, body: text };
+export const textFields = { kind: z.enum([...kind.options, "confirmation", "reminder"]), subject: text, body: text };
 export const version = z.int();
 const count = z.coerce.number().check(z.int(), z.gte(1), z.lt(2 ** 31));
 const audienceSchema = z.strictObject({ ...filterSchemas(AUDIENCE_FILTERS), next: z.exactOptional(count) });
@@ -29,6 +30,7 @@ const draftFields = {
   body: text,
   audience: audienceSchema,
   pace: z.nullable(z.object({ count, unit: z.enum(["hour", "day"]) })),
+  delay: z.exactOptional(z.nullable(z.int())),
 };
 export const NO_MESSAGE = { detail: "There is no such message." };
 
@@ -42,6 +44,7 @@ export const messageRoutes: ConsoleRoutes = async (app, { db, mail, invitations 
       isMailed: (await readMail(db)) !== undefined,
       perMinute: mail ? bulkShare(mail.perMinute) : null,
       confirmation: DEFAULT_CONFIRMATION,
+      reminder: DEFAULT_REMINDER,
       invitation: invitations ? defaultInvitation(invitations) : null,
     }),
   );

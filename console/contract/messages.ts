@@ -12,7 +12,7 @@ export type MessageState = Message["state"];
 /** A message without a pace is sent as fast as MAIL_PER_MINUTE allows. */
 export type Pace = NonNullable<Message["pace"]>;
 /** `version` is the version that the user edited. */
-export type DraftFields = Pick<Message, "subject" | "body" | "audience" | "pace" | "version">;
+export type DraftFields = Pick<Message, "subject" | "body" | "audience" | "pace" | "delay" | "version">;
 
 export type Reasons = ReturnType<typeof toReasons>;
 export type Reason = Reasons["skipped"][number];
@@ -35,7 +35,9 @@ export type TestResult = Pick<Extract<Awaited<ReturnType<typeof sendTest>>, { ou
 
 export interface MessageSettings {
   isMailed: boolean;
+  /** The default texts of built-in messages. */
   confirmation: { subject: string; body: string };
+  reminder: { subject: string; body: string };
   /** How many emails of messages may be sent per minute. Null without mail settings. */
   perMinute: number | null;
   /** The default text of an invitation. Null without INVITE_URL, which its link needs. */

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { FILTER_NAMES, FILTERS, type FilterName } from "#core/people/filter-fields.ts";
 
-export const id = z.string().check(z.regex(/^[1-9]\d{0,17}$/, "must be an id"));
+export const id = z.string().check(z.regex(/^(0|[1-9]\d{0,17})$/, "must be an id"));
 export const withId = { params: z.object({ id }) };
 const yesOrNo = z.pipe(
   z.enum(["yes", "no"]),

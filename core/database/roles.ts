@@ -58,10 +58,10 @@ export const PRIVILEGES: Record<Table, Privileges> = {
   erasure_counts: { serve: "select", operate: "select" },
   messages: {
     serve: "select (id, kind, state, next_release_at, pause_reason)",
-    work: "select, update (state, finished_at, next_release_at, pause_reason)",
+    work: "select, update (state, finished_at, next_release_at, pause_reason, reminded_to)",
     operate: "select, insert, update, delete",
     console:
-      "select, insert (kind, subject, body, audience, pace, pace_unit, state, wave_id, preparing_since, prepared_at, started_at), update (subject, body, audience, pace, pace_unit, version, state, wave_id, preparing_since, prepared_at, started_at, finished_at, next_release_at)",
+      "select, insert (kind, subject, body, audience, pace, pace_unit, state, wave_id, preparing_since, prepared_at, started_at), update (subject, body, audience, pace, pace_unit, version, state, wave_id, preparing_since, prepared_at, started_at, finished_at, next_release_at, after_days)",
   },
   sent_subjects: { serve: "select", operate: "select", console: "select" },
   deliveries: {

@@ -123,10 +123,10 @@ interface Quarantine extends NewQuarantined {
   caught_at: Generated<Date>;
 }
 
-/** A mail to many people. The first two rows stand for all confirmations and all links. */
+/** A mail to many people. The first three rows stand for all reminders, confirmations and links. */
 interface Messages {
   id: ColumnType<string, never, never>;
-  kind: "confirmation" | "link" | "invitation" | "announcement";
+  kind: "confirmation" | "link" | "reminder" | "invitation" | "announcement";
   subject: string;
   body: string;
   audience: ColumnType<object, string, string>;
@@ -147,6 +147,9 @@ interface Messages {
   next_release_at: Generated<Date>;
   /** Why it paused itself. Kept after an operator resumes it, so that it doesn't pause itself again. */
   pause_reason: "bounces" | "complaints" | null;
+  /** Only the reminder's: how many days after someone joined it is sent, and the last sign-up considered for it. */
+  after_days: number | null;
+  reminded_to: string | null;
 }
 
 /** One message to one person. */

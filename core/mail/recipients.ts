@@ -30,6 +30,12 @@ export function refusal(kind = sql.ref<Kind>("messages.kind")) {
       when ${isIn("suppressed")} then 'rejected'
       when ${kind} = 'confirmation' then
         case when ${isIn("confirmed")} then 'confirmed' end
+      when ${kind} = 'reminder' then
+        case
+          when ${isIn("confirmed")} then 'confirmed'
+          when ${HAS_REFUSED} then 'unsubscribed'
+          when joined_at < now() - interval '30 days' then 'late'
+        end
       when ${isIn("confirmed", false)} then 'unconfirmed'
       when ${kind} = 'announcement' and not sign_ups.newsletter then 'unsubscribed'
     end`;

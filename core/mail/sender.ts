@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import { createTransport } from "nodemailer";
 import addressparser from "nodemailer/lib/addressparser";
 import type { SMTPError } from "nodemailer/lib/smtp-connection/index.js";
@@ -23,7 +24,10 @@ export interface Mail {
 export type SendOutcome = "sent" | "rejected" | "refused";
 
 /** A transient failure, or a refusal. */
-export class MailServerFailure extends Error {}
+export class MailServerFailure extends Error {
+  /** The connection broke after the mail's first byte, so the server may have accepted it. */
+  isUnknown = false;
+}
 
 /** All headers we send. nodemailer's default list lacks List-Unsubscribe-Post, which RFC 8058 wants signed. */
 const SIGNED_HEADERS =
@@ -51,6 +55,17 @@ export function openSender({ smtpUrl, from, dkim }: SenderOptions, onRefusal: (r
     },
     { from: addressparser(from, { flatten: true })[0] },
   );
+  // nodemailer creates the stream for each attempt, and reads it only after the server's response to DATA.
+  const streams = new Map<string, Readable>();
+  transport.use("stream", ({ data, message }, done) => {
+    const create = message.createReadStream.bind(message);
+    message.createReadStream = () => {
+      const stream = create();
+      streams.set(String(data.messageId), stream);
+      return stream;
+    };
+    done();
+  });
   return {
     async send(mail: Mail): Promise<SendOutcome> {
       try {
@@ -65,9 +80,12 @@ export function openSender({ smtpUrl, from, dkim }: SenderOptions, onRefusal: (r
         const error = new MailServerFailure(
           `The mail server ${new URL(smtpUrl).hostname} ${failure ?? "failed"}: ${codes}`,
         );
+        error.isUnknown = !responseCode && streams.get(mail.messageId)?.readableDidRead === true;
         if (!failure) throw error;
         onRefusal(error);
         return failure;
+      } finally {
+        streams.delete(mail.messageId);
       }
     },
     close: () => transport.close(),

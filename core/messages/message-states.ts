@@ -3,6 +3,7 @@ import { type Actor, recordActivity } from "#core/activity/activity.ts";
 import type { Action } from "#core/activity/activity-text.ts";
 import type { Database } from "#core/database/connect.ts";
 import { onlyRow } from "#core/database/only-row.ts";
+import { REMINDER } from "#core/people/reminded.ts";
 import { illegal, lockMessage, NEWER, type StoredState } from "./message-lock.ts";
 import { type Message, readMessage } from "./messages.ts";
 
@@ -28,7 +29,8 @@ export async function changeMessage(
 ) {
   const { from, to, recorded } = TRANSITIONS[action];
   return db.transaction().execute(async (transaction) => {
-    const message = await lockMessage(transaction, id);
+    const isReminder = id === REMINDER && action !== "cancel";
+    const message = await lockMessage(transaction, id, isReminder ? ["reminder"] : undefined);
     if (!from.some((state) => state === message?.state)) return illegal(action, id, message?.state);
     if (read !== undefined && message?.version !== read) return illegal("start", id, NEWER);
     const { rows } = await sql<{ waveId: string | null; people: number }>`
@@ -44,7 +46,13 @@ export async function changeMessage(
       )::integer as people`.execute(transaction);
     const { waveId, people } = onlyRow({ rows });
     const count = (action === "start" && people) || undefined;
-    const entry = { action: at ? "schedule message" : recorded, message: id, wave: waveId, count } as const;
+    const switched = to === "sending" ? "turn on reminder" : "turn off reminder";
+    const entry = {
+      action: isReminder ? switched : at ? "schedule message" : recorded,
+      message: id,
+      wave: waveId,
+      count,
+    } as const;
     await recordActivity(transaction, actor, entry);
     return (await readMessage(transaction, id)) as Message;
   });

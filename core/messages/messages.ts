@@ -5,10 +5,11 @@ import type { Database } from "#core/database/connect.ts";
 import { onlyRow } from "#core/database/only-row.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { sampleInviteUrl } from "#core/links/invitation-tokens.ts";
-import { DEFAULT_CONFIRMATION } from "#core/mail/rendering/confirmation.ts";
+import { textOf } from "#core/mail/rendering/default-texts.ts";
 import { type Invalid, invalid } from "#core/mail/rendering/placeholders.ts";
 import { checkMessage, type MessageText } from "#core/mail/rendering/render.ts";
 import { FILTERS, impossibleFilters } from "#core/people/filter-fields.ts";
+import { countReminded } from "#core/people/reminded.ts";
 import { type Audience, parseAudience } from "./audience.ts";
 import { illegal, lockMessage, type MessageState, NEWER, type Refusal } from "./message-lock.ts";
 
@@ -21,10 +22,13 @@ export interface Draft extends MessageText {
   audience: Audience;
   /** Null means as fast as MAIL_PER_MINUTE allows. */
   pace: Pace | null;
+  /** Only for the reminder: how many days after someone joined. */
+  delay?: number | null;
 }
 
 export interface Message extends Draft {
   id: string;
+  delay: number | null;
   version: number;
   state: MessageState;
   waveId: string | null;
@@ -34,7 +38,8 @@ export interface Message extends Draft {
   finishedAt: Date | null;
   /** The number of people in each state, including people who have left since. */
   progress: Record<"pending" | "sent" | "bounced" | "complained" | "skipped" | "failed", number>;
-  results: Record<"gmail" | "softBounced" | "unsubscribed", number>;
+  /** `reminded` counts people who confirmed after their reminder. */
+  results: Record<"gmail" | "softBounced" | "unsubscribed" | "reminded", number>;
   pauseReason: "bounces" | "complaints" | null;
 }
 
@@ -54,7 +59,7 @@ export async function createMessage(db: Database, actor: Actor, draft: Draft, in
 }
 
 /**
- * Edits a draft, or the confirmation. Refuses if someone has edited it since it was read. A draft's audience can't change
+ * Edits a draft, or a built-in message. Refuses if someone has edited it since it was read. A draft's audience can't change
  * once preparation has started.
  */
 export async function editMessage(
@@ -65,21 +70,22 @@ export async function editMessage(
   invitations?: InvitationConfig,
 ): Promise<Message | Refusal> {
   const { id, kind, state, version } = message;
-  if (state !== "draft" && kind !== "confirmation") return illegal("edit", id, state);
+  const isBuiltIn = kind === "confirmation" || kind === "reminder";
+  if (state !== "draft" && !isBuiltIn) return illegal("edit", id, state);
   const edited = { ...message, ...changes };
   const problem = checkDraft(edited, invitations);
   if (problem) return problem;
   return db.transaction().execute(async (transaction) => {
     const stored = await lockMessage(transaction, id, [kind]);
     const isDraft = stored?.state === "draft" || stored?.state === "not prepared";
-    if ((!isDraft && kind !== "confirmation") || (changes.audience && stored?.preparing_since))
+    if ((!isDraft && !isBuiltIn) || (changes.audience && stored?.preparing_since))
       return illegal("edit", id, changes.audience ? "prepared" : stored?.state);
     if (stored?.version !== version) return illegal("edit", id, NEWER);
     await sql`
       update messages set
         subject = ${edited.subject}, body = ${edited.body}, audience = ${JSON.stringify(edited.audience)},
         pace = ${edited.pace?.count ?? null}, pace_unit = ${edited.pace?.unit ?? null},
-        version = version + 1
+        after_days = ${edited.delay}, version = version + 1
       where id = ${id}`.execute(transaction);
     await recordActivity(transaction, actor, { action: "edit message", message: id });
     return (await readMessage(transaction, id)) as Message;
@@ -89,17 +95,23 @@ export async function editMessage(
 export const checkText = (text: MessageText, invitations: InvitationConfig | undefined) =>
   checkMessage(text, sampleInviteUrl(invitations));
 
+/** The reminder is sent in the 30 days after someone joined, even if it takes a while. */
+const MAX_DELAY = 25;
+
 /** Why the draft couldn't be sent, if so. */
 export function checkDraft(draft: Draft, invitations: InvitationConfig | undefined): Invalid | undefined {
   const problem = checkText(draft, invitations);
   if (problem) return problem;
-  const { audience, pace, kind } = draft;
+  const { audience, pace, kind, delay = null } = draft;
   for (const count of [pace?.count, audience.next]) {
     if (count !== undefined && !(Number.isInteger(count) && count > 0 && count < 2 ** 31))
       return invalid("Use a whole number, 1 or higher.");
   }
   if (audience.next !== undefined && kind !== "invitation")
     return invalid("Only an invitation can be limited to a number of people.");
+  const hasDelay = delay !== null && Number.isInteger(delay) && delay > 0 && delay <= MAX_DELAY;
+  if (kind === "reminder" ? !hasDelay : delay !== null)
+    return invalid(`The reminder is sent 1 to ${MAX_DELAY} days after someone joined. No other message has a delay.`);
   const [impossible] = impossibleFilters(kind, audience);
   return impossible && invalid(`Nobody would get this ${kind}. Remove the filter “${FILTERS[impossible].label}”.`);
 }
@@ -124,7 +136,7 @@ async function readMessages(db: Kysely<Tables>, condition: ReturnType<typeof sql
       case when pace is not null then json_build_object('count', pace, 'unit', pace_unit) end as pace,
       case when state = 'sending' and started_at > now() then 'scheduled' else state end as state, wave_id as "waveId",
       created_at as "createdAt", prepared_at as "preparedAt", started_at as "startedAt", finished_at as "finishedAt",
-      pause_reason as "pauseReason",
+      pause_reason as "pauseReason", after_days as delay,
       (
         select json_object_agg(counted.state, counted.people)
         from (
@@ -133,7 +145,7 @@ async function readMessages(db: Kysely<Tables>, condition: ReturnType<typeof sql
       ) as progress,
       (
         select json_build_object('gmail', coalesce(sum(gmail), 0), 'softBounced', coalesce(sum(soft_bounced), 0),
-          'unsubscribed', coalesce(sum(unsubscribed), 0))
+          'unsubscribed', coalesce(sum(unsubscribed), 0), 'reminded', case when kind = 'reminder' then ${countReminded()} else 0 end)
         from delivery_counts where message_id = messages.id
       ) as results
     from messages where ${condition} order by id desc limit ${limit}`.execute(db);
@@ -143,8 +155,7 @@ async function readMessages(db: Kysely<Tables>, condition: ReturnType<typeof sql
 function toMessage({ audience, progress, ...row }: MessageRow): Message {
   return {
     ...row,
-    // Until an operator edits it, the confirmation's text is in the code.
-    ...(row.kind === "confirmation" && !row.body && DEFAULT_CONFIRMATION),
+    ...textOf(row),
     audience: parseAudience(audience),
     progress: { pending: 0, sent: 0, bounced: 0, complained: 0, skipped: 0, failed: 0, ...progress },
   };

@@ -90,12 +90,14 @@ export const AUDIENCE_FILTERS = FILTER_NAMES.filter((name) => name !== "search" 
 /** The rule for recipients (recipients.ts) as filters. */
 export const RECIPIENTS = {
   confirmation: {},
+  reminder: {},
   invitation: { confirmed: true, rejected: false, invited: false },
   announcement: { confirmed: true, rejected: false, newsletter: true },
 };
 
 export const EVERYONE = {
   confirmation: "Everyone who joins",
+  reminder: "Everyone who joined in the last 30 days and hasn't confirmed",
   invitation: "Everyone who confirmed and isn't invited yet",
   announcement: "All subscribers who confirmed",
 };

@@ -7,6 +7,7 @@ import { onlyRow } from "#core/database/only-row.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { CONFIRMATION } from "#core/mail/recipients.ts";
 import { deleteEndedSessions } from "#core/operators/sessions.ts";
+import { REMINDER } from "#core/people/reminded.ts";
 import { isIn } from "#core/people/states.ts";
 import { deleteQuarantined } from "#core/sign-ups/quarantine.ts";
 import { deleteSignUps } from "./delete-sign-ups.ts";
@@ -94,7 +95,7 @@ function isYearAfterLaunch({ LAUNCH_DATE }: PurgeRules, asOf: Date): RawBuilder<
 
 /**
  * Unconfirmed people whose last confirmation mail the SMTP server accepted long before `asOf`. Never anyone who got no
- * mail, who is suppressed, or who is due another one. Nor anyone who joined before the privacy text said this, in
+ * mail, or a reminder since, who is suppressed, or who is due another one. Nor anyone who joined before the privacy text said this, in
  * PURGE_UNCONFIRMED_SINCE. Checks joined_at too, because the worker could backdate a mail.
  */
 function isUnconfirmed({ PURGE_UNCONFIRMED_SINCE: told }: PurgeRules, asOf: Date): RawBuilder<boolean> | undefined {
@@ -107,6 +108,8 @@ function isUnconfirmed({ PURGE_UNCONFIRMED_SINCE: told }: PurgeRules, asOf: Date
       select from deliveries
       where message_id = ${CONFIRMATION} and sign_up_id = sign_ups.id and state not in ('pending', 'bounced')
         and sent_at < ${cutoff}
+    ) and not exists (
+      select from deliveries where message_id = ${REMINDER} and sign_up_id = sign_ups.id and tried_at >= ${cutoff}
     )
   )`;
 }

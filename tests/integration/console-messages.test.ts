@@ -152,6 +152,7 @@ test("if the servers send no mail it says so, and a draft can still be written a
     isMailed: false,
     perMinute: 480,
     confirmation: expect.anything(),
+    reminder: expect.anything(),
     invitation: null,
   });
   const id = await create();

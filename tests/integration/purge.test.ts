@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { retryTransaction } from "#core/database/transaction.ts";
 import { CONFIRMATION } from "#core/mail/recipients.ts";
+import { REMINDER } from "#core/people/reminded.ts";
 import { verifyTotals } from "#core/people/totals.ts";
 import { deleteSignUps } from "#core/retention/delete-sign-ups.ts";
 import { purge as purgeList } from "#core/retention/purge.ts";
@@ -75,6 +76,12 @@ test("deletes people who didn't confirm within 90 days of an accepted mail, and 
   await addMailed("mailed-later", "89 days 23 hours 59 minutes", told);
   await addMailed("confirmed", ago, `${told}, confirmed_at = now()`);
   await addMailed("rejected", ago, `${told}, rejected_at = now()`);
+  await addMailed("reminded", ago, told);
+  await addMailed("reminded-long-ago", ago, told);
+  await sql`
+    insert into deliveries (message_id, sign_up_id, state, tried_at)
+    select ${REMINDER}, id, 'sent', case email when 'reminded@example.com' then now() - interval '89 days' else joined_at end
+    from sign_ups where email like 'reminded%'`.execute(operator.db);
   await addMailed("due-another", ago, `${told}, mail_due = true`);
   await addMailed("second-failed", ago, told, "failed");
   await addMailed("second-skipped", ago, told, "skipped");
@@ -85,10 +92,10 @@ test("deletes people who didn't confirm within 90 days of an accepted mail, and 
     select ${CONFIRMATION}, max(id), 'failed', now() - ${ago}::interval from sign_ups`.execute(operator.db);
   await addPerson("never-mailed", told);
   await addMailed("backdated", ago, "joined_at = now() - interval '89 days'");
-  const kept = ["not-told", "mailed-later", "confirmed", "rejected", "due-another", "second-pending"];
+  const kept = ["not-told", "mailed-later", "confirmed", "rejected", "reminded", "due-another", "second-pending"];
 
   const settings = { PURGE_UNCONFIRMED_SINCE: "2026-01-01" };
-  expect(await purge(settings, "--yes")).toEqual({ deleted: { ...NOTHING, unconfirmed: 3 } });
+  expect(await purge(settings, "--yes")).toEqual({ deleted: { ...NOTHING, unconfirmed: 4 } });
   expect(await namesLeft()).toEqual([...kept, "never-accepted", "never-mailed", "backdated"]);
   expect((await waitlist("verify")).code).toBe(0);
 });

@@ -5,7 +5,8 @@ import { MEMBERSHIP_PATH } from "#contract/paths.ts";
 import { createKeys } from "#core/config/keys.ts";
 import { connect, type Database } from "#core/database/connect.ts";
 import { defaultInvitation, INVITATION_SUBJECT } from "#core/invitations/invitation-text.ts";
-import type { Kind } from "#core/mail/recipients.ts";
+import { CONFIRMATION, type Kind } from "#core/mail/recipients.ts";
+import { REMINDER } from "#core/people/reminded.ts";
 import { freePort } from "#tools/dev/free-port.ts";
 import { type RunningSite, startSite } from "#tools/dev/running-site.ts";
 import { changeMessage, createMessage, prepareMessage } from "./accepted.ts";
@@ -107,10 +108,17 @@ export async function sendEveryKind({ site, db, arrived }: MailSite): Promise<Re
     await prepareMessage(db, OPERATOR, id);
     await changeMessage(db, OPERATOR, id, "start");
   }
-  const mails = await Promise.all((await arrived(4)).map((raw) => PostalMime.parse(raw)));
+  await arrived(4);
+  await untilAllSent(db);
+  await db.pool.query(`
+    with mailed as (update deliveries set sent_at = now() - interval '1 day' where message_id = ${CONFIRMATION})
+    update sign_ups set joined_at = now() - interval '3 days' where confirmed_at is null`);
+  await changeMessage(db, OPERATOR, REMINDER, "resume");
+  const mails = await Promise.all((await arrived(5)).map((raw) => PostalMime.parse(raw)));
   await untilAllSent(db);
   const bySubject = (start: string) => mails.find(({ subject }) => subject?.startsWith(start)) as Email;
   return {
+    reminder: bySubject("Reminder"),
     confirmation: bySubject("Confirm"),
     link: bySubject("Your"),
     invitation: bySubject(INVITATION_SUBJECT),

@@ -22,6 +22,9 @@ export function MessageList({ role }: { role: Role }) {
             <Link className="button" href="/messages/1">
               Confirmation email
             </Link>
+            <Link className="button" href="/messages/0">
+              Reminder
+            </Link>
             <Link className="button" href="/messages/new?kind=announcement">
               New announcement
             </Link>

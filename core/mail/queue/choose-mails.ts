@@ -2,10 +2,12 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { CONFIRMATION, type Delivery, LINK } from "#core/mail/recipients.ts";
+import { REMINDER } from "#core/people/reminded.ts";
 import { type ClaimedDelivery, claim } from "./deliveries.ts";
 import { createTurns } from "./due-confirmations.ts";
 import { pauseUnhealthy } from "./health.ts";
 import { takeSlots } from "./mailboxes.ts";
+import { addReminders, skipInterrupted } from "./reminders.ts";
 
 /** After a delay, a message catches up on at most this much, so that no hour exceeds its pace. */
 const MAX_CATCH_UP = sql`interval '5 seconds'`;
@@ -18,7 +20,7 @@ export interface Claimed {
 
 /**
  * Returns a function that claims up to `limit` mails right before sending: first confirmations and links, then
- * invitations, then announcements, each message at its pace. Retries and first attempts take turns going first, so
+ * invitations, then reminders, then announcements, each message at its pace. Retries and first attempts take turns going first, so
  * that a mail server that defers everything delays nobody else's mail.
  */
 export function createMailQueue(db: Database, perMinute: number): (limit: number) => Promise<Claimed> {
@@ -38,16 +40,20 @@ export function createMailQueue(db: Database, perMinute: number): (limit: number
         (max) => (room.isHeld ? [] : takeDue(transaction, max)),
         Math.min(limit, room.mails),
       );
-      const mails = await claim(transaction, await takeSlots(transaction, personal));
+      const mails = await claim(transaction, await takeSlots(transaction, CONFIRMATION, personal));
       const bulkRoom = Math.min(limit - personal.length, room.mails - mails.length, room.bulk);
       const sending = bulkRoom > 0 ? await lockSending(transaction) : [];
       const ids = sending.map(({ id }) => id);
+      if (ids.includes(REMINDER)) {
+        await skipInterrupted(transaction);
+        await addReminders(transaction);
+      }
       const bulk = await inTurn(
         (max) => takeRetries(transaction, ids, max),
         (max) => takeNew(transaction, sending, max),
         sending.length > 0 ? bulkRoom : 0,
       );
-      const bulkMails = await claim(transaction, bulk);
+      const bulkMails = await claim(transaction, await takeSlots(transaction, REMINDER, bulk));
       if (bulk.length === 0) await finishSent(transaction, ids);
       const claimed = [...mails, ...bulkMails];
       await countMails(transaction, claimed, bulkMails.length);
@@ -129,9 +135,9 @@ async function lockSending(transaction: Kysely<Tables>): Promise<Sending[]> {
         / extract(epoch from ('1 ' || pace_unit)::interval))::integer + 1
     end as allowed
     from messages
-    where state = 'sending' and kind in ('invitation', 'announcement')
+    where state = 'sending' and kind in ('reminder', 'invitation', 'announcement')
       and (next_release_at <= now() or ${hasPending(sql`next_try_at <= now()`)})
-    order by kind = 'announcement', id for no key update skip locked`.execute(transaction);
+    order by kind <> 'invitation', id for no key update skip locked`.execute(transaction);
   return rows;
 }
 
@@ -162,7 +168,7 @@ async function finishSent(transaction: Kysely<Tables>, ids: string[]): Promise<v
   if (ids.length === 0) return;
   await sql`
     update messages set state = 'done', finished_at = now()
-    where id = any(${ids}::bigint[])
+    where id = any(${ids}::bigint[]) and kind <> 'reminder'
       -- Two conditions, one for each of the partial indexes.
       and not ${hasPending(sql`next_try_at is null`)}
       and not ${hasPending(sql`next_try_at is not null`)}`.execute(transaction);

@@ -2,8 +2,7 @@ import type { InvitationConfig, MailConfig } from "#core/config/config.ts";
 import { hmac, type Keys } from "#core/config/keys.ts";
 import { inviteUrl } from "#core/links/invitation-tokens.ts";
 import { memberLink, unsubscribeLink } from "#core/links/links.ts";
-import { DEFAULT_CONFIRMATION } from "#core/mail/rendering/confirmation.ts";
-import { MEMBER_LINK } from "#core/mail/rendering/member-link.ts";
+import { textOf } from "#core/mail/rendering/default-texts.ts";
 import { renderMessage } from "#core/mail/rendering/render.ts";
 import type { ClaimedDelivery } from "./deliveries.ts";
 
@@ -16,8 +15,7 @@ export async function composeMail(claimed: ClaimedDelivery, options: LinkOptions
   const { keys, origin, postalAddress, invitations } = options;
   const { kind, waveId } = claimed;
   const holder = { id: claimed.signUpId, email_key: claimed.email_key };
-  const { subject, body } = textOf(claimed);
-  const mail = renderMessage({ kind, subject, body }, claimed, {
+  const mail = renderMessage({ kind, ...textOf(claimed) }, claimed, {
     page: memberLink(keys, holder, origin),
     unsubscribe: unsubscribeLink(keys, holder, origin),
     messageId: messageIdHeader(keys, claimed, origin),
@@ -29,11 +27,6 @@ export async function composeMail(claimed: ClaimedDelivery, options: LinkOptions
   // Gmail's Postmaster Tools report complaints per message by this, in up to 15 letters for the sender.
   const sender = new URL(origin).hostname.replaceAll(/\W/g, "").slice(0, 15);
   return { ...mail, headers: { ...mail.headers, "feedback-id": `${claimed.messageId}:${kind}:${sender}` } };
-}
-
-function textOf(claimed: ClaimedDelivery) {
-  if (claimed.kind === "link") return MEMBER_LINK;
-  return claimed.kind === "confirmation" && !claimed.body ? DEFAULT_CONFIRMATION : claimed;
 }
 
 /** The same on every attempt to send a copy, so that mail clients recognize a duplicate. */

@@ -8,6 +8,7 @@ import type { Recipient } from "#core/mail/rendering/render.ts";
 import type { SendOutcome } from "#core/mail/sender.ts";
 import { reportMails } from "#core/mail/suppression/reports.ts";
 import { isAtGmail } from "#core/people/address.ts";
+import { REMINDER } from "#core/people/reminded.ts";
 
 /** Everything needed to compose the mail. Only confirmations and links have more than one copy. */
 export interface ClaimedDelivery extends Delivery, Recipient {
@@ -43,7 +44,8 @@ export async function claim(transaction: Kysely<Tables>, chosen: Delivery[]): Pr
         when refusal is null and first_tried_at is null and kind in ('confirmation', 'link')
         then (array_prepend(now(), mailed_at))[:5] else mailed_at
       end,
-      next_try_at = now() + ${LEASE}
+      -- A reminder is sent at most once.
+      next_try_at = case kind when 'reminder' then 'infinity' else now() + ${LEASE} end
     from
       unnest(${chosen.map(({ messageId }) => messageId)}::bigint[], ${chosen.map(({ signUpId }) => signUpId)}::bigint[])
         as chosen (message_id, sign_up_id)
@@ -58,8 +60,8 @@ export async function claim(transaction: Kysely<Tables>, chosen: Delivery[]): Pr
   return rows.filter(({ refusal }) => refusal === null);
 }
 
-/** "invalid": the mail couldn't be composed. "delayed": a temporary failure. */
-export type Outcome = SendOutcome | "invalid" | "delayed";
+/** "invalid": the mail couldn't be composed. "delayed": a temporary failure. "unknown": the connection broke after DATA. */
+export type Outcome = SendOutcome | "invalid" | "delayed" | "unknown";
 
 export async function recordOutcome(db: Database, mail: ClaimedDelivery, outcome: Outcome): Promise<void> {
   const { messageId, signUpId, copy } = mail;
@@ -69,13 +71,15 @@ export async function recordOutcome(db: Database, mail: ClaimedDelivery, outcome
     const mails = sql`select message_id, sign_up_id from deliveries where ${isPending}`;
     await reportMails(db, outcome === "rejected" ? "bounce" : "refused", "smtp", mails);
   } else {
-    await sql`update deliveries set ${CHANGES[outcome]} where ${isPending}`.execute(db);
+    const known = outcome === "unknown" && messageId !== REMINDER ? "delayed" : outcome;
+    await sql`update deliveries set ${CHANGES[known]} where ${isPending}`.execute(db);
   }
 }
 
 const CHANGES = {
   sent: sql`state = 'sent', sent_at = now()`,
   invalid: sql`state = 'failed', reason = 'invalid'`,
+  unknown: sql`state = 'skipped', reason = 'interrupted'`,
   // Exponential backoff: waits as long as the mail has been failing, up to five minutes. Gives up after two days.
   delayed: sql`
     state = case when ${IS_EXPIRED} then 'failed' else 'pending' end,

@@ -44,7 +44,7 @@ export async function pauseUnhealthy(transaction: Kysely<Tables>): Promise<void>
   const { complaints, bounces } = HEALTH_LIMITS;
   await sql`
     update messages set state = 'paused', pause_reason = reason
-    from (select id from messages where state = 'sending' and kind in ('invitation', 'announcement')) as sending,
+    from (select id from messages where state = 'sending' and kind in ('reminder', 'invitation', 'announcement')) as sending,
       lateral (
         select sum(deliveries) as mails, sum(gmail) as gmail,
           coalesce(sum(deliveries) filter (where state = 'bounced'), 0) as bounced,

@@ -1,34 +1,37 @@
 import { type Kysely, sql } from "kysely";
 import type { EmailKey, Tables } from "#core/database/tables.ts";
-import { CONFIRMATION, type Delivery, isPlain, MAILBOX_PAUSE, nextSlot } from "#core/mail/recipients.ts";
+import { type Delivery, isPlain, MAILBOX_PAUSE, nextSlot } from "#core/mail/recipients.ts";
 import { mailboxKey } from "#core/people/address.ts";
+import { REMINDER } from "#core/people/reminded.ts";
 
-/** Returns the mails that may be sent now. New confirmations to a mailbox without a free slot are postponed. */
-export async function takeSlots(transaction: Kysely<Tables>, mails: Delivery[]): Promise<Delivery[]> {
+/** Returns the mails that may be sent now, of which `limited` need a slot. */
+export async function takeSlots(transaction: Kysely<Tables>, limited: string, mails: Delivery[]): Promise<Delivery[]> {
   if (mails.length === 0) return mails;
   const { rows } = await sql<{ signUpId: string; emailKey: EmailKey }>`
     select sign_up_id as "signUpId", email_key as "emailKey" from deliveries join sign_ups on id = sign_up_id
-    where message_id = ${CONFIRMATION} and sign_up_id = any(${mails.map(({ signUpId }) => signUpId)}::bigint[])
+    where message_id = ${limited} and sign_up_id = any(${mails.map(({ signUpId }) => signUpId)}::bigint[])
       and first_tried_at is null`.execute(transaction);
   const emailKeys = new Map(rows.map(({ signUpId, emailKey }) => [signUpId, emailKey]));
   const taken: Delivery[] = [];
   for (const mail of mails) {
-    const emailKey = mail.messageId === CONFIRMATION ? emailKeys.get(mail.signUpId) : undefined;
-    if (emailKey === undefined || (await takeSlot(transaction, mail.signUpId, emailKey))) taken.push(mail);
+    const emailKey = mail.messageId === limited ? emailKeys.get(mail.signUpId) : undefined;
+    if (emailKey === undefined || (await takeSlot(transaction, mail, emailKey))) taken.push(mail);
   }
   return taken;
 }
 
-async function takeSlot(transaction: Kysely<Tables>, signUpId: string, emailKey: EmailKey): Promise<boolean> {
+async function takeSlot(transaction: Kysely<Tables>, mail: Delivery, emailKey: EmailKey): Promise<boolean> {
   const [mailbox, slot] = [mailboxKey(emailKey), nextSlot(emailKey)];
   // Newer requests are due earlier, or a flood would shut out the mailbox's owner. A mail that loses its slot waits for
-  // 30 days or another request, so that a flood isn't sent in full, one mail a day.
+  // 30 days or another request, so that a flood isn't sent in full, one mail a day. A reminder doesn't wait.
+  const change =
+    mail.messageId === REMINDER
+      ? sql`state = 'skipped', reason = 'limit'`
+      : sql`next_try_at = case when next_try_at is null then ${slot} + (${slot} - now()) / 1000 else now() + ${MAILBOX_PAUSE} end`;
   const { numAffectedRows: deferred } = await sql`
-    update deliveries set
-      next_try_at = case when next_try_at is null then ${slot} + (${slot} - now()) / 1000 else now() + ${MAILBOX_PAUSE} end
-    from mailboxes
+    update deliveries set ${change} from mailboxes
     where mailbox = ${mailbox} and ${slot} > now()
-      and message_id = ${CONFIRMATION} and sign_up_id = ${signUpId}`.execute(transaction);
+      and message_id = ${mail.messageId} and sign_up_id = ${mail.signUpId}`.execute(transaction);
   if (!deferred && !isPlain(emailKey)) {
     await sql`
       insert into mailboxes (mailbox, mailed_at) values (${mailbox}, array[now()])

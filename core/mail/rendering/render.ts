@@ -10,6 +10,7 @@ import { markdownToHtml } from "./markdown-html.ts";
 import { markdownToText } from "./markdown-text.ts";
 import { memberLinkFooter } from "./member-link.ts";
 import { fillIn, type Invalid, InvalidMessage, invalid, type PlaceholderValues } from "./placeholders.ts";
+import { reminderFooter } from "./reminder.ts";
 
 /** A text that operators can write. */
 export interface MessageText {
@@ -20,7 +21,7 @@ export interface MessageText {
   body: string;
 }
 
-/** Unless it is a confirmation, they have confirmed their address, so no stranger filled in the form for them. */
+/** Unless they are asked to confirm it, they have confirmed their address, so no stranger filled in the form for them. */
 export interface Recipient {
   email: Address;
   firstName: string;
@@ -62,6 +63,7 @@ const oneClickHeaders = (unsubscribe: string) => ({
 const FOOTERS = {
   confirmation: confirmationFooter,
   link: memberLinkFooter,
+  reminder: reminderFooter,
   invitation: messageFooter(`You're getting this email because you joined the ${brand.name} waitlist.`),
   announcement: messageFooter(`You're getting this email because you subscribed to ${brand.name} news.`),
 };
@@ -75,9 +77,11 @@ function messageFooter(why: string) {
   });
 }
 
+const asksToConfirm = (kind: Kind) => kind === "confirmation" || kind === "reminder";
+
 function placeholderValues(kind: Kind, recipient: Recipient, { page, inviteUrl }: MailLinks): PlaceholderValues {
-  // A confirmation contains nothing that was typed into the form: a name could be an advertisement that we'd deliver.
-  if (kind === "confirmation") return { confirmUrl: page };
+  // A request to confirm contains nothing that was typed into the form: a name could be an advertisement that we'd deliver.
+  if (asksToConfirm(kind)) return { confirmUrl: page };
   if (kind === "link") return { pageUrl: page };
   const { firstName, lastName, company, email } = recipient;
   const own = {
@@ -118,7 +122,7 @@ export function checkMessage(message: MessageText, inviteUrl?: string): Invalid 
   if (`${rendered.subject}${rendered.text}${rendered.html}`.includes("{{")) {
     return invalid("A placeholder isn't closed, or Markdown formatting splits it.");
   }
-  if (message.kind === "confirmation" && !rendered.html.includes(`href="${page}"`)) {
+  if (asksToConfirm(message.kind) && !rendered.html.includes(`href="${page}"`)) {
     return invalid("The text needs its link: [**Confirm**]({{confirmUrl}}).");
   }
   return undefined;

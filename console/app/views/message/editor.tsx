@@ -32,7 +32,7 @@ export function Editor({ kind, saved, message }: EditorProps) {
   const close = () => setDialog(undefined);
   const draft = useDraft(message?.id ?? `new ${kind} ${new URLSearchParams(saved.audience)}`, saved);
   const { fields, mine, isChanged, isConflicting, change } = draft;
-  const { subject, body, audience, pace } = fields;
+  const { subject, body, audience, pace, delay } = fields;
   const save = useMutation({
     mutationFn: (sent: DraftFields) =>
       post<Message>(message ? `/api/messages/${message.id}` : "/api/messages", { kind, ...sent }),
@@ -60,7 +60,7 @@ export function Editor({ kind, saved, message }: EditorProps) {
   const isBlocked = save.isPending || isConflicting;
   const isMailed = settings.data?.isMailed ?? false;
   const isFixed = message !== undefined && (message.isPrepared || message.progress.pending > 0);
-  const isBulk = kind !== "confirmation";
+  const isBulk = kind !== "confirmation" && kind !== "reminder";
   const isSending = isBulk && new URLSearchParams(query).has("send") && message !== undefined && !isChanged;
   return (
     <>
@@ -83,7 +83,7 @@ export function Editor({ kind, saved, message }: EditorProps) {
                 Review and send…
               </button>
             ) : (
-              <button type="button" onClick={() => settings.data && change(settings.data.confirmation)}>
+              <button type="button" onClick={() => settings.data && change(settings.data[kind])}>
                 Original text
               </button>
             )}
@@ -119,9 +119,9 @@ export function Editor({ kind, saved, message }: EditorProps) {
             <>
               <AudienceForm kind={kind} audience={audience} isFixed={isFixed} onChange={change} />
               {isFixed ? <SavedSplit id={message.id} /> : <LiveSplit kind={kind} audience={audience} />}
-              <PaceField pace={pace} onChange={change} />
             </>
           )}
+          {kind !== "confirmation" && <PaceField pace={pace} delay={delay} onChange={change} />}
         </form>
         <DraftPreview kind={kind} subject={subject} body={body} />
       </div>

@@ -12,6 +12,7 @@ export const STATES: Record<MessageState, { name: string; tone: string }> = {
 
 export const KINDS: Record<MessageKind, string> = {
   confirmation: "Confirmation",
+  reminder: "Reminder",
   invitation: "Invitation",
   announcement: "Announcement",
 };

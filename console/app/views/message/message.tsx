@@ -7,6 +7,7 @@ import { may, type Role } from "#console/contract/roles.ts";
 import { AUDIENCE_FILTERS } from "#core/people/filter-fields.ts";
 import { Editor } from "./editor.tsx";
 import { KINDS, STATES } from "./message-status.ts";
+import { ReminderSwitch } from "./reminder-switch.tsx";
 import { Results } from "./results.tsx";
 import { draftOf } from "./use-draft.ts";
 
@@ -37,7 +38,7 @@ function NewMessage() {
       <Loaded query={settings}>
         {({ invitation }) => {
           const text = { subject: "", body: "", ...(kind === "invitation" && invitation) };
-          return <Editor key={kind} kind={kind} saved={{ ...text, audience, pace: null, version: 0 }} />;
+          return <Editor key={kind} kind={kind} saved={{ ...text, audience, pace: null, delay: null, version: 0 }} />;
         }}
       </Loaded>
     </>
@@ -47,7 +48,8 @@ function NewMessage() {
 function OneMessage({ id, role }: { id: string; role: Role }) {
   const message = useApi<Message>(`/api/messages/${id}`, {
     retry: false,
-    refetchInterval: ({ state }) => (state.data?.state === "sending" ? SENDING_MS : REFETCH_INTERVAL_MS),
+    refetchInterval: ({ state }) =>
+      state.data?.state === "sending" && state.data.kind !== "reminder" ? SENDING_MS : REFETCH_INTERVAL_MS,
   });
   return (
     <>
@@ -55,8 +57,12 @@ function OneMessage({ id, role }: { id: string; role: Role }) {
       {message.data ? <Heading message={message.data} /> : <h1>Message {id}</h1>}
       <Loaded query={message}>
         {(found) =>
-          (found.state === "draft" || found.kind === "confirmation") && may(role, "write") ? (
-            <Editor key={id} kind={found.kind} saved={draftOf(found)} message={found} />
+          (found.state === "draft" || found.kind === "confirmation" || found.kind === "reminder") &&
+          may(role, "write") ? (
+            <>
+              {found.kind === "reminder" && <ReminderSwitch message={found} />}
+              <Editor key={id} kind={found.kind} saved={draftOf(found)} message={found} />
+            </>
           ) : (
             <Results message={found} role={role} />
           )
@@ -66,14 +72,17 @@ function OneMessage({ id, role }: { id: string; role: Role }) {
   );
 }
 
+const SWITCH_STATES = { ...STATES, sending: { name: "On", tone: "good" }, paused: { name: "Off", tone: "quiet" } };
+
 function Heading({ message: { subject, state, kind } }: { message: Message }) {
+  const { name, tone } = (kind === "reminder" ? SWITCH_STATES : STATES)[state];
   return (
     <div className="heading">
       <h1>
         <bdi>{subject}</bdi>
       </h1>
       <p>
-        <span className={`status ${STATES[state].tone}`}>{STATES[state].name}</span>
+        <span className={`status ${tone}`}>{name}</span>
         <span className="quiet">{KINDS[kind]}</span>
       </p>
     </div>

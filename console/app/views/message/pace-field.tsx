@@ -1,15 +1,28 @@
 import type { DraftFields, Pace } from "#console/contract/messages.ts";
 
-type PaceChange = Pick<DraftFields, "pace">;
+type Timing = Pick<DraftFields, "pace" | "delay">;
 
 /** The default limit, slow enough to react to the first replies. */
 const FIRST_COUNT = 200;
 
-export function PaceField({ pace, onChange }: PaceChange & { onChange: (change: PaceChange) => void }) {
+export function PaceField({ pace, delay, onChange }: Timing & { onChange: (change: Partial<Timing>) => void }) {
   const count = pace?.count ?? FIRST_COUNT;
   return (
     <fieldset className="fields">
       <legend>Pace</legend>
+      {delay !== null && (
+        <label>
+          <span>Days after someone joins</span>
+          <input
+            type="number"
+            required
+            min="1"
+            max="25"
+            value={delay || ""}
+            onChange={({ target }) => onChange({ delay: Number(target.value) })}
+          />
+        </label>
+      )}
       <label>
         <span>Send</span>
         <select

@@ -14,6 +14,7 @@ const PLACEHOLDERS: Record<MessageKind, string[]> = {
   announcement: PERSON,
   invitation: [...PERSON, "inviteUrl"],
   confirmation: ["confirmUrl"],
+  reminder: ["confirmUrl"],
 };
 
 export function TextFields({ kind, subject, body, onChange }: TextFieldsProps) {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { DraftFields, Message } from "#console/contract/messages.ts";
 
-const PARTS = ["subject", "body", "audience", "pace"] as const;
+const PARTS = ["subject", "body", "audience", "pace", "delay"] as const;
 
 interface Draft {
   /** The stored version that the fields started from. */
@@ -54,8 +54,8 @@ export function useDraft(name: string, stored: DraftFields) {
   };
 }
 
-export function draftOf({ subject, body, audience, pace, version }: Message): DraftFields {
-  return { subject, body, audience, pace, version };
+export function draftOf({ subject, body, audience, pace, delay, version }: Message): DraftFields {
+  return { subject, body, audience, pace, delay, version };
 }
 
 /** Takes the newly stored version if there are no local edits; otherwise keeps the edits. */
@@ -84,6 +84,6 @@ function isSame(one: DraftFields, other: DraftFields): boolean {
 }
 
 /** Sorts the filters, because their order doesn't matter. */
-function toText({ subject, body, audience, pace }: DraftFields): string {
-  return JSON.stringify([subject, body, Object.entries(audience).toSorted(), pace?.count, pace?.unit]);
+function toText({ subject, body, audience, pace, delay }: DraftFields): string {
+  return JSON.stringify([subject, body, Object.entries(audience).toSorted(), pace?.count, pace?.unit, delay]);
 }

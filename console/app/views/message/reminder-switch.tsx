@@ -1,0 +1,39 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { post } from "#console/app/http/request.ts";
+import { useMessageSettings } from "#console/app/http/use-api.ts";
+import type { Message } from "#console/contract/messages.ts";
+import { formatNumber } from "#core/text/format.ts";
+
+/** Turns the reminder on or off, and shows what it brought. */
+export function ReminderSwitch({ message: { id, state, progress, results, note } }: { message: Message }) {
+  const client = useQueryClient();
+  const settings = useMessageSettings();
+  const isOn = state === "sending";
+  const change = useMutation({
+    mutationFn: () => post(`/api/messages/${id}/${isOn ? "pause" : "resume"}`),
+    onSettled: () => client.invalidateQueries(),
+  });
+  const { sent, bounced, complained } = progress;
+  return (
+    <section className="card" aria-label="Reminder">
+      <div className="toolbar">
+        <button
+          type="button"
+          className={isOn ? "" : "primary"}
+          disabled={change.isPending || !(isOn || settings.data?.isMailed)}
+          onClick={() => change.mutate()}
+        >
+          {isOn ? "Turn off" : "Turn on"}
+        </button>
+        <span>
+          {formatNumber(sent + bounced + complained)} sent, {formatNumber(results.reminded)} confirmed since
+        </span>
+      </div>
+      {note && <p role="note">{note}</p>}
+      {change.error && <p role="alert">{change.error.message}</p>}
+      <p className="quiet">
+        Goes once to each person who got the confirmation email, didn't confirm, and joined in the last 30 days.
+      </p>
+    </section>
+  );
+}
