@@ -4,7 +4,7 @@ import type { Drill } from "./harness/drill.ts";
 export const GROUPS: Record<string, () => Promise<Drill[]>> = {
   faults: async () => (await import("./faults/faults.ts")).faults,
   upgrade: async () => [(await import("./faults/deploy.ts")).upgrade],
-  mail: async () => [(await import("./mail/mail.ts")).killWorkers],
+  mail: async () => [(await import("./mail/mail.ts")).killWorkers, (await import("./mail/reminders.ts")).killReminders],
   events: async () => [
     (await import("./events/fuzz-events.ts")).fuzzEvents,
     (await import("./events/forge-acceptances.ts")).forgeAcceptances,

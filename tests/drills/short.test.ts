@@ -15,6 +15,7 @@ import { runControl, runOnce } from "./harness/run-drill.ts";
 import { type LoadDrill, underLoad } from "./harness/service.ts";
 import { until } from "./harness/until.ts";
 import { killWorkers } from "./mail/mail.ts";
+import { killReminders } from "./mail/reminders.ts";
 
 /**
  * Three minutes of drills for CI. `npm run drill` lists the full ones, which have all controls and also check speed. A
@@ -50,13 +51,17 @@ const oneAfterAnother = underLoad<LimitedPostgres>({
   controls: [],
 });
 
-test.each([oneAfterAnother, failOver, killWorkers, fuzzing])("$breaks: $shows", { timeout: 300_000 }, async (drill) => {
-  const { acknowledged, lost, duplicated, failures } = await runOnce(drill.run, "short");
-  // As text, because CI prints only the first line of a failed expectation.
-  expect(failures.join("; ")).toBe("");
-  expect({ lost, duplicated }).toEqual({ lost: 0, duplicated: 0 });
-  expect(acknowledged).toBeGreaterThan(10);
-});
+test.each([oneAfterAnother, failOver, killWorkers, killReminders, fuzzing])(
+  "$breaks: $shows",
+  { timeout: 300_000 },
+  async (drill) => {
+    const { acknowledged, lost, duplicated, failures } = await runOnce(drill.run, "short");
+    // As text, because CI prints only the first line of a failed expectation.
+    expect(failures.join("; ")).toBe("");
+    expect({ lost, duplicated }).toEqual({ lost: 0, duplicated: 0 });
+    expect(acknowledged).toBeGreaterThan(10);
+  },
+);
 
 test.each([...killPostgres.controls, ...killServers.controls.slice(1, 2)])(
   "negative control: without $without, the drill finds something $finds",

@@ -4,15 +4,20 @@ import { startSmtpServer } from "#tools/dev/smtp-server.ts";
 /** An SMTP server that is slow to accept mails, so that some are in flight at a kill. */
 export async function startMailSink(host?: string) {
   const ids: string[] = [];
+  const recipients: string[] = [];
   const server = await startSmtpServer({
     ...(host && { host }),
     async onMail(mail) {
-      ids.push(/^message-id: (.+)$/im.exec(mail.toString("latin1"))?.[1] ?? "");
+      const header = (name: string) => new RegExp(`^${name}: (.+)$`, "im").exec(mail.toString("latin1"))?.[1] ?? "";
+      ids.push(header("message-id"));
+      recipients.push(header("to"));
       await pause(20);
     },
   });
   return {
     ...server,
+    /** The To header of each mail. */
+    recipients,
     /** The distinct Message-IDs that arrived, and the number of copies. */
     count() {
       const distinct = new Set(ids);

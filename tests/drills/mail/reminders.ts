@@ -1,0 +1,146 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { connect, type Database } from "#core/database/connect.ts";
+import { stopConfirmations } from "#core/mail/queue/flag-mail.ts";
+import { CONFIRMATION } from "#core/mail/recipients.ts";
+import { REMINDER } from "#core/people/reminded.ts";
+import { migrateAll } from "#core/service/migrate-database.ts";
+import { type Change, withChanges } from "#tests/drills/harness/change-source.ts";
+import type { Context, Drill, Outcome } from "#tests/drills/harness/drill.ts";
+import { startMailSink } from "#tests/drills/harness/mail-sink.ts";
+import { until } from "#tests/drills/harness/until.ts";
+import { startWorker } from "#tests/drills/harness/worker.ts";
+import { changeMessage } from "#tests/support/accepted.ts";
+import { OPERATOR } from "#tests/support/an-operator.ts";
+import { startFaultyProxy } from "#tests/support/faulty-proxy.ts";
+import { fill } from "#tests/support/fill.ts";
+import { startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
+import { MAX_IN_FLIGHT } from "#worker/start.ts";
+
+const SIZES = { short: { people: 1000, kills: 4 }, full: { people: 8000, kills: 20 } };
+/** How many people unsubscribe at each kill, before their reminder. */
+const UNSUBSCRIBE = 10;
+const MAX_WAIT_MS = 5 * 60_000;
+const AWAY_MS = 5000;
+/** A port on which nothing listens. */
+const NO_PORT = 1;
+
+const QUEUE = "core/mail/queue/deliveries.ts";
+const SHORT_LEASE: Change[] = [[QUEUE, "'reminder' then 'infinity'", "'reminder' then now() + interval '2 minutes'"]];
+const RETRY_UNKNOWN: Change[] = [[QUEUE, '"unknown" && messageId !== REMINDER', '"unknown"']];
+
+/** Two workers remind the four fifths of the list who joined long enough ago. */
+export const killReminders: Drill = {
+  breaks: "mail workers killed and their connections dropped while they send reminders",
+  shows: "nobody is reminded twice, too early or after an unsubscribe",
+  run: (context) => remind(context),
+  controls: [
+    {
+      without: "a lease that never ends",
+      finds: "duplicated",
+      changes: SHORT_LEASE,
+      run: (context) => remind(context, SHORT_LEASE),
+    },
+    {
+      without: "telling unknown outcomes from failures",
+      finds: "duplicated",
+      changes: RETRY_UNKNOWN,
+      run: (context) => remind(context, RETRY_UNKNOWN),
+    },
+  ],
+};
+
+async function remind({ keep, size, check }: Context, changes?: Change[]): Promise<Outcome> {
+  const { people, kills } = SIZES[size];
+  const postgres = await keep(startScratchPostgres());
+  const db = connect(postgres.url);
+  await keep({ stop: () => db.destroy() });
+  await migrateAll(db);
+  const due = await addUnconfirmed(db, people);
+  const sink = await keep(startMailSink());
+  const smtpPort = Number(new URL(sink.url).port);
+  const network = await keep(startFaultyProxy(smtpPort));
+  const env = {
+    DATABASE_URL: postgres.url,
+    SMTP_URL: `smtp://127.0.0.1:${network.port}`,
+    SECRET: "an example secret of 32 characters",
+    PUBLIC_ORIGIN: "https://farwatch.example",
+    MAIL_PER_MINUTE: "60000",
+  };
+  const start = () => keep(startWorker(withChanges(env, changes)));
+  const workers = [await start(), await start()];
+  await changeMessage(db, OPERATOR, REMINDER, "resume");
+
+  const unsubscribed: string[] = [];
+  for (let kill = 1; kill <= kills; kill += 1) {
+    const enough = (due * 0.8 * kill) / (kills + 1);
+    await until(`${enough} reminders`, () => sink.recipients.length >= enough, MAX_WAIT_MS);
+    unsubscribed.push(...(await unsubscribeLast(db)));
+    await workers.shift()?.kill();
+    workers.push(await start());
+    if (kill % 2 === 0) network.dropConnections();
+    if (kill === kills / 2) {
+      network.target = NO_PORT;
+      await pause(AWAY_MS);
+      network.target = smtpPort;
+    }
+  }
+  const countPending = (condition = "true") =>
+    db.pool
+      .query(`select from deliveries where message_id = 0 and state = 'pending' and ${condition}`)
+      .then(({ rows }) => rows.length);
+  const inAMinute = "coalesce(next_try_at, now()) < now() + interval '1 minute'";
+  await until("only leases are left", async () => (await countPending(inAMinute)) === 0, MAX_WAIT_MS);
+  // What a killed worker had claimed, ten minutes later.
+  await db.pool.query(`
+    update deliveries set tried_at = tried_at - interval '10 minutes', next_try_at = next_try_at - interval '10 minutes'
+    where message_id = 0 and state = 'pending'`);
+  await until("nothing is pending", async () => (await countPending()) === 0, MAX_WAIT_MS);
+  await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+
+  const { rows } = await db.pool.query<{ email: string; reason: string | null; isDue: boolean }>(`
+    select email, reason, joined_at < now() - interval '3 days' as "isDue"
+    from sign_ups left join deliveries on sign_up_id = id and message_id = 0`);
+  const reminded = new Set(sink.recipients);
+  const isUnsubscribed = new Set(unsubscribed);
+  const missed = rows.filter(
+    ({ email, reason, isDue }) => isDue && !reminded.has(email) && !reason && !isUnsubscribed.has(email),
+  );
+  const interrupted = rows.filter(({ reason }) => reason === "interrupted");
+  const wrong = rows.filter(({ email, isDue }) => reminded.has(email) && (!isDue || isUnsubscribed.has(email)));
+  // Each kill interrupts the mails of one worker, each drop those of both.
+  check(interrupted.length <= (kills + kills + 2) * MAX_IN_FLIGHT, `${interrupted.length} reminders were interrupted`);
+  return {
+    acknowledged: due,
+    lost: missed.length,
+    duplicated: sink.recipients.length - reminded.size + wrong.length,
+    figures: {
+      kills,
+      reminded: reminded.size,
+      unsubscribed: unsubscribed.length,
+      interrupted: interrupted.length,
+      ofThemReceived: interrupted.filter(({ email }) => reminded.has(email)).length,
+    },
+  };
+}
+
+/** Returns how many of them are due. */
+async function addUnconfirmed(db: Database, people: number): Promise<number> {
+  await fill(db, people);
+  const { rowCount } = await db.pool.query(`
+    update sign_ups set joined_at = now() - interval '4 days' where id <= (select max(id) * 4 / 5 from sign_ups)`);
+  await db.pool.query(`
+    insert into deliveries (message_id, sign_up_id, state, tried_at, sent_at)
+    select ${CONFIRMATION}, id, 'sent', now() - interval '1 day', now() - interval '1 day' from sign_ups`);
+  return rowCount ?? 0;
+}
+
+/** The last people in the queue unsubscribe by the confirmation's link. Returns their addresses. */
+async function unsubscribeLast(db: Database): Promise<string[]> {
+  const { rows } = await db.pool.query(
+    `select sign_ups.id, email, email_key from sign_ups join deliveries on sign_up_id = id and message_id = 1
+    where reason is null and joined_at < now() - interval '3 days' order by id desc limit $1`,
+    [UNSUBSCRIBE],
+  );
+  for (const person of rows) await stopConfirmations(db, person);
+  return rows.map(({ email }) => email);
+}
