@@ -5,7 +5,7 @@ import { invitationId, subjectOf, verifyInvitation } from "#core/links/invitatio
 
 export type Acceptance = "accepted" | "repeated" | "forged" | "expired" | "taken-back" | "unknown";
 
-/** Records that the invitation with this token was used at this time, which isn't in the future. */
+/** Records that the invitation with this token was used at this time, as far as that can be. */
 export async function accept(db: Database, config: InvitationConfig, token: string, at: Date): Promise<Acceptance> {
   const claims = await verifyInvitation(config, token, at);
   if (typeof claims === "string") return claims;

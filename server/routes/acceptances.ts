@@ -64,8 +64,7 @@ export const acceptanceRoutes: FastifyPluginAsyncZod<Options> = async (app, { db
   });
   const options = { schema, bodyLimit: MAX_BODY, onRequest, config: { limit: "provider" } } as const;
   app.post(ACCEPTED_PATH, options, async ({ body: { timestamp, data } }, reply) => {
-    const at = new Date(Math.min(Date.parse(timestamp), Date.now()));
-    const outcome = await db.breaker.write(() => accept(db, invitations, data.token, at));
+    const outcome = await db.breaker.write(() => accept(db, invitations, data.token, new Date(timestamp)));
     if (outcome === "accepted" || outcome === "repeated") return { outcome };
     return sendProblem(reply, REFUSALS[outcome]);
   });

@@ -33,7 +33,7 @@ export function membershipRoutes(app: FastifyInstance, options: TokenOptions): v
     memberPage(member, pagePath(request), {
       sections: await sectionsOf(member),
       inviteUrl:
-        invitations && member.invited_at && member.wave_id && !member.accepted_at
+        invitations && member.invited_at && member.wave_id
           ? await inviteUrl(invitations, member, member.wave_id)
           : undefined,
       refused,
