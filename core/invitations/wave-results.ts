@@ -8,12 +8,11 @@ export interface WaveResults {
   id: string;
   invitedAt: Date;
   invited: number;
-  /** How many of the invited have used their invitation. */
-  accepted: number;
   /** How many people's invitations were taken back, and who haven't been invited again. */
   takenBack: number;
-  /** How many of both have confirmed their address. */
-  confirmed: number;
+  accepted: number;
+  /** Days until half of those still invited had accepted, rounded up; null until then. */
+  daysToHalf: number | null;
   /** The message that emails them, the first if there are several; null if the wave was only marked as invited. */
   messageId: string | null;
   /** How many of their emails the mail server accepted. */
@@ -23,15 +22,18 @@ export interface WaveResults {
 /** Newest first. Scans everyone who is in a wave. */
 export async function readWaveResults(db: Database, limit: number): Promise<WaveResults[]> {
   const { rows } = await sql<WaveResults>`
-    select waves.id, invited_at as "invitedAt", invited, accepted, people - invited as "takenBack", confirmed,
+    select waves.id, invited_at as "invitedAt", invited, people - invited as "takenBack", accepted,
+      ceil(extract(epoch from nullif(half_at, 'infinity') - invited_at) / 86400)::integer as "daysToHalf",
       (select min(id) from messages where wave_id = waves.id) as "messageId",
       coalesce((
         select sum(deliveries) from delivery_counts join messages on messages.id = message_id
         where wave_id = waves.id and delivery_counts.state in ('sent', 'complained')
       ), 0)::integer as mailed
     from waves join (
-      select wave_id, count(*)::integer as people, ${countIn("invited")} as invited, ${countIn("accepted")} as accepted,
-        ${countIn("confirmed")} as confirmed
+      select wave_id, count(*)::integer as people, ${countIn("invited")} as invited,
+        ${countIn("accepted")} as accepted,
+        percentile_disc(0.5) within group (order by coalesce(accepted_at, 'infinity')) filter (where ${isIn("invited")})
+          as half_at
       from sign_ups where wave_id is not null group by 1
     ) as counted on wave_id = waves.id
     order by invited_at desc, waves.id desc limit ${limit}`.execute(db);

@@ -28,11 +28,12 @@ export function Waves({ role }: { role: Role }) {
     Started: ({ invitedAt }) => <Ago at={invitedAt} />,
     Invited: ({ invited }) => formatNumber(invited),
     Emailed: ({ messageId, mailed }) => (messageId ? formatNumber(mailed) : "–"),
-    Confirmed: ({ confirmed, invited, takenBack }) => (
+    Accepted: ({ accepted, invited }) => (
       <>
-        {formatNumber(confirmed)} <span className="quiet">{formatRoundedPercent(confirmed, invited + takenBack)}</span>
+        {formatNumber(accepted)} <span className="quiet share">{formatRoundedPercent(accepted, invited)}</span>
       </>
     ),
+    "Half accepted": ({ daysToHalf }) => (daysToHalf === null ? "–" : pluralize(daysToHalf, "day")),
     Links: (wave) => <WaveLinks wave={wave} role={role} onTakeBack={setChosen} onList={setListed} />,
   };
   return (
