@@ -2,6 +2,7 @@ import { type Command, withMigratedDatabase } from "#cli/terminal/command.ts";
 import { formatKeyValueList, formatTable } from "#cli/terminal/table.ts";
 import { readWaveResults } from "#core/invitations/wave-results.ts";
 import { readCounts } from "#core/overview/count.ts";
+import { countFunnel, describeFunnel } from "#core/overview/funnel.ts";
 import { readTotals } from "#core/people/totals.ts";
 import { formatNumber, formatQuarantined, formatRoundedPercent, pluralize } from "#core/text/format.ts";
 
@@ -20,6 +21,7 @@ Examples:
 const status = withMigratedDatabase(async (db) => {
   const totals = await readTotals(db.pool);
   const counts = await readCounts(db);
+  const lastWeekFunnel = await countFunnel(db, "7d");
   const results = await readWaveResults(db, MAX_WAVES);
   const waves = results.map(({ id, invitedAt, invited }) => ({ id, invitedAt, people: invited }));
 
@@ -27,8 +29,7 @@ const status = withMigratedDatabase(async (db) => {
   const text = formatKeyValueList({
     People: `${formatNumber(totals.totalUsers)} from ${pluralize(totals.companiesInterested, "company", "companies")}`,
     "Last 24 hours": formatNumber(counts.lastDay),
-    "Last 7 days": formatNumber(counts.lastWeek),
-    "Page views, 7 days": `${counts.hasCachedViews ? "at least " : ""}${formatNumber(counts.views)}`,
+    "Last 7 days": describeFunnel(lastWeekFunnel),
     Newsletter: withShare(counts.newsletter),
     Confirmed: withShare(counts.confirmed),
     Invited: withShare(counts.invited),
@@ -44,6 +45,6 @@ const status = withMigratedDatabase(async (db) => {
   }));
   return {
     text: latestWaves.length ? `${text}\n\n${formatTable(latestWaves)}` : text,
-    json: { ...totals, ...counts, waves },
+    json: { ...totals, ...counts, lastWeek: lastWeekFunnel.joined, lastWeekFunnel, waves },
   };
 });

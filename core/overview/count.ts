@@ -3,9 +3,9 @@ import { onlyRow } from "#core/database/only-row.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { domainOf } from "#core/people/address.ts";
 import { countIn } from "#core/people/states.ts";
+import { FUNNEL_COLUMNS, FUNNEL_SUMS, funnelRows, peopleSteps, viewSteps } from "./funnel.ts";
+import { type Funnel, STEPS } from "./funnel-steps.ts";
 import { intervalOf, joinedIn, RANGES, type Range, startOf } from "./ranges.ts";
-
-export type Funnel = Record<"joined" | "confirmed" | "invited", number>;
 
 export interface Source extends Funnel, Record<"source" | "medium" | "campaign", string | null> {}
 
@@ -20,12 +20,14 @@ export type StateCounts = Record<"confirmed" | "invited" | "newsletter" | "rejec
 /** Counts of people who joined in a range, as PostgreSQL returns them in JSON, so that they can be stored. */
 export interface RangeCounts {
   funnel: Funnel;
+  /** Of the previous period, up to the same time in it. Null for all time. */
+  before: Funnel | null;
   intervalMs: number;
   /** `from` is an ISO timestamp; `before` counts the same interval of the previous period, and is 0 for all time. */
   intervals: { from: string; joined: number; before: number }[];
-  /** The largest sources. People without a campaign have three nulls. */
+  /** The ten largest by each step. Views and people without a campaign have three nulls. */
   sources: Source[];
-  /** The sum of the sources that aren't listed. */
+  /** The sum of the sources that aren't listed, and of views whose campaign wasn't stored. */
   otherSources: Funnel;
   companies: Ranked[];
   domains: Ranked[];
@@ -42,10 +44,6 @@ export async function countStates(db: Kysely<Tables>): Promise<StateCounts> {
   return onlyRow(await sql<StateCounts>`select ${STATE_COUNTS} from sign_ups`.execute(db));
 }
 
-const FUNNEL_SUMS = sql`
-  coalesce(sum(joined), 0)::integer as joined, coalesce(sum(confirmed), 0)::integer as confirmed,
-  coalesce(sum(invited), 0)::integer as invited`;
-
 /** Uses one statement, and so one snapshot. Names that fewer than `minPeople` share are left out. */
 export async function countRange(db: Kysely<Tables>, range: Range, minPeople: number): Promise<RangeCounts> {
   const { intervals, intervalMs } = RANGES[range];
@@ -53,31 +51,50 @@ export async function countRange(db: Kysely<Tables>, range: Range, minPeople: nu
   const step = sql`make_interval(secs => ${intervalMs / 1000})`;
   const period = sql`${intervals} * ${step}`;
   const isBefore = sql`joined_at >= ${startOf(range)} - ${period} and joined_at < now() - ${period}`;
+  const isNamed = sql`not is_other and (joined = 0 or joined >= ${minPeople})`;
+  const ranks = STEPS.map(
+    (step) => sql`
+      row_number() over (
+        partition by ${isNamed} order by ${sql.ref(step)} desc, joined desc, views desc, source, medium, campaign
+      )`,
+  );
+  // The hour that was running at this time counts in part.
+  const views = sql`views * least(1, extract(epoch from now() - ${period} - hour) / 3600)`;
+  const before = sql`
+    select ${FUNNEL_SUMS} from (
+      select ${FUNNEL_COLUMNS} from times_before
+      union all
+      select ${viewSteps(views)} from page_views where hour >= ${startOf(range)} - ${period} and hour < now() - ${period}
+    ) as steps`;
+  const row = (query: RawBuilder<unknown>) => sql`(select to_json(row) from (${query}) as row)`;
   const rows = (query: RawBuilder<unknown>) => sql`(select coalesce(json_agg(rows), '[]') from (${query}) as rows)`;
   const counts = onlyRow(
-    await sql<Omit<RangeCounts, "intervalMs" | "otherSources">>`
+    await sql<Omit<RangeCounts, "intervalMs">>`
     with campaigns as materialized (
-      select utm, count(*) as joined, ${countIn("confirmed")} as confirmed, ${countIn("invited")} as invited
-      from sign_ups where ${joinedIn(range)} group by 1
+      select source, medium, campaign, is_other, ${FUNNEL_SUMS} from (${funnelRows(range)}) as steps group by 1, 2, 3, 4
+    ), ranked as materialized (
+      select *, ${isNamed} and least(${sql.join(ranks)}) <= ${MAX_RANKED} as is_listed from campaigns
     ), times as materialized (
       -- If a clock ran fast, someone may have joined in the future; they count in the current interval.
       select least(${intervalOf(range, sql`joined_at`)}, ${current}) as "from", count(*)::integer as joined
       from sign_ups where ${joinedIn(range)} group by 1
     ), times_before as materialized (
-      -- Counts up to the same time, so that a partial day is compared with an equal part of another.
-      select ${intervalOf(range, sql`joined_at`)} + ${period} as "from", count(*)::integer as before
+      -- Counts up to the same time, so that a partial day is compared with an equal part of another. What happened since
+      -- doesn't count, because people of the previous period had more time to confirm.
+      select ${intervalOf(range, sql`joined_at`)} + ${period} as "from", ${peopleSteps(sql`now() - ${period}`)}
       from sign_ups where ${range === "all" ? sql`false` : isBefore} group by 1
     )
     select
-      (select to_json(funnel) from (select ${FUNNEL_SUMS} from campaigns) as funnel) as funnel,
+      ${row(sql`select ${FUNNEL_SUMS} from campaigns`)} as funnel,
+      ${range === "all" ? sql`null` : row(before)} as before,
       ${rows(sql`
-        select "from", coalesce(joined, 0) as joined, coalesce(before, 0) as before
+        select "from", coalesce(times.joined, 0) as joined, coalesce(times_before.joined, 0) as before
         from generate_series(least(${startOf(range)}, (select min("from") from times)), ${current}, ${step}) as "from"
         left join times using ("from") left join times_before using ("from") order by 1`)} as intervals,
       ${rows(sql`
-        select utm ->> 'source' as source, utm ->> 'medium' as medium, utm ->> 'campaign' as campaign, ${FUNNEL_SUMS}
-        from campaigns group by 1, 2, 3 having sum(joined) >= ${minPeople}
-        order by sum(joined) desc, 1, 2, 3 limit ${MAX_RANKED}`)} as sources,
+        select source, medium, campaign, ${FUNNEL_COLUMNS}
+        from ranked where is_listed order by joined desc, views desc, 1, 2, 3`)} as sources,
+      ${row(sql`select ${FUNNEL_SUMS} from ranked where not is_listed`)} as "otherSources",
       ${rows(sql`
         select (array_agg(company order by people desc, company))[1] as name, sum(people)::integer as people
         from (
@@ -91,42 +108,29 @@ export async function countRange(db: Kysely<Tables>, range: Range, minPeople: nu
         from sign_ups where ${joinedIn(range)} group by 1 having count(*) >= ${minPeople}
         order by 2 desc, 1 limit ${MAX_RANKED}`)} as domains`.execute(db),
   );
-  const { funnel, sources } = counts;
-  const other = (of: keyof Funnel) => funnel[of] - sources.reduce((sum, source) => sum + source[of], 0);
-  return {
-    ...counts,
-    intervalMs,
-    otherSources: { joined: other("joined"), confirmed: other("confirmed"), invited: other("invited") },
-  };
+  return { ...counts, intervalMs };
 }
 
 /** Counts of people on the list by status, in quarantine, and erased. */
 interface Counts extends StateCounts {
   /** Joined in the last 24 hours. */
   lastDay: number;
-  lastWeek: number;
   /** Once subscribed to news, but no longer. */
   unsubscribed: number;
   quarantined: number;
   erased: number;
-  /** Page views in the same week as `lastWeek`; at least this many if a cache responded to some visitors itself. */
-  views: number;
-  hasCachedViews: boolean;
 }
 
 export async function readCounts(db: Kysely<Tables>): Promise<Counts> {
   const counted = await sql<Counts>`
     select
       count(*) filter (where ${joinedIn("24h")})::integer as "lastDay",
-      count(*) filter (where ${joinedIn("7d")})::integer as "lastWeek",
       ${STATE_COUNTS},
       (
         select count(distinct sign_up_id) from consents join sign_ups on id = sign_up_id where not newsletter
       )::integer as unsubscribed,
       (select count(*) from quarantine)::integer as quarantined,
-      (select count(*) from erasures)::integer as erased,
-      (select coalesce(sum(views), 0) from page_views where hour >= ${startOf("7d")})::integer as views,
-      exists (select from page_views where hour >= ${startOf("7d")} and is_partial) as "hasCachedViews"
+      (select count(*) from erasures)::integer as erased
     from sign_ups`.execute(db);
   return onlyRow(counted);
 }

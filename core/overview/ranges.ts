@@ -28,3 +28,7 @@ export function startOf(range: Range): RawBuilder<Date> {
 export function joinedIn(range: Range): RawBuilder<boolean> {
   return range === "all" ? sql`true` : sql`joined_at >= ${startOf(range)}`;
 }
+
+export function viewedIn(range: Range): RawBuilder<boolean> {
+  return range === "all" ? sql`true` : sql`hour >= ${startOf(range)}`;
+}

@@ -18,7 +18,11 @@ export const stateText = (state: State, is = true) => `${SINCE[state]} is ${is ?
 
 export const isIn = (state: State, is = true): RawBuilder<boolean> => sql.raw(stateText(state, is));
 
-export const countIn = (state: State) => sql<number>`count(${sql.ref(SINCE[state])})::integer`;
+/** Given a time, counts only people who were in the state by then. */
+export function countIn(state: State, by?: RawBuilder<Date>): RawBuilder<number> {
+  const since = sql.ref(SINCE[state]);
+  return sql`count(${since}) ${by ? sql`filter (where ${since} < ${by})` : sql``}::integer`;
+}
 
 /** Was subscribed, and no longer is. */
 export const hasWithdrawn = sql<boolean>`

@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { expectNoViolations } from "#tests/support/axe.ts";
 import { button, open } from "#tests/support/console.ts";
 import { test } from "#tests/support/console-mail.ts";
 
@@ -62,13 +63,30 @@ test("the overview suggests what to do next, and its numbers open the people the
     await expect(people(page, joined)).toBeVisible();
     await page.goBack();
   }
-  await button(page, "Best conversion").click();
-  // Skips the last row, which is the total.
-  const texts = (await campaigns.locator("td:nth-child(3) .share").allTextContents()).slice(0, -1);
-  const shares = texts.map((text) => Number.parseInt(text, 10));
-  expect(shares).toEqual(shares.toSorted((a, b) => b - a));
   await page.getByRole("link", { name: "Invite 200" }).click();
   await expect(page.getByLabel("How many people")).toHaveValue("200");
+});
+
+test("a marketer finds the campaign that brings people who really come in, and opens them", async ({ page }) => {
+  await open(page, "overview?range=all");
+  const campaigns = page.locator(".campaigns");
+  const header = (name: string) => campaigns.getByRole("columnheader", { name });
+  await expect(header("Joined")).toHaveAttribute("aria-sort", "descending");
+  await button(page, "Accepted").press("Enter");
+  await expect(header("Accepted")).toHaveAttribute("aria-sort", "descending");
+  await expect(header("Joined")).not.toHaveAttribute("aria-sort");
+  const rows = campaigns.locator("tbody tr");
+  // Skips the last row, which is the total.
+  const texts = (await rows.locator("td:last-child a").allTextContents()).slice(0, -1);
+  const accepted = texts.map((text) => Number(text.replaceAll(",", "")));
+  expect(accepted).toEqual(accepted.toSorted((a, b) => b - a));
+  await expect(rows.filter({ hasText: "reddit" }).getByRole("cell").nth(1)).toHaveText("0 0%");
+  await expectNoViolations(page);
+  const best = rows.filter({ hasText: "·" }).first();
+  const [count = ""] = await best.locator("td:last-child a").allTextContents();
+  await best.locator("td:last-child a").click();
+  await expect(people(page, count)).toBeVisible();
+  for (const filter of [/accepted=yes/, /source=\w/, /campaign=\w/]) await expect(page).toHaveURL(filter);
 });
 
 test("the tooltip rests on the peak and follows the pointer, and the theme survives a reload", async ({ page }) => {

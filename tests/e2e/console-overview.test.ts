@@ -9,7 +9,7 @@ const card = (page: Page, name: string) =>
 test("someone who joins appears without a reload, every number follows, and Enter opens them", async ({ page, db }) => {
   await expect(card(page, "Newest").getByRole("listitem")).toHaveCount(8);
   await button(page, "All time").click();
-  await expect(card(page, "Sign-ups").getByText("2,000")).toBeVisible();
+  await expect(card(page, "Funnel").getByText("2,000")).toBeVisible();
   await db.pool.query(
     `insert into sign_ups (email_key, email, first_name, last_name, newsletter)
       values ('grace@navy.example', 'grace@navy.example', 'Grace', 'Hopper', false)`,
@@ -18,7 +18,7 @@ test("someone who joins appears without a reload, every number follows, and Ente
   await refetch(page);
   const first = card(page, "Newest").getByRole("listitem").first();
   await expect(first).toContainText("grace@navy.example");
-  await expect(card(page, "Sign-ups").getByText("2,001")).toBeVisible();
+  await expect(card(page, "Funnel").getByText("2,001")).toBeVisible();
   await expect(page.getByText("2,001", { exact: true })).toHaveCount(3);
   await first.getByRole("link").press("Enter");
   await expect(page).toHaveURL(/\/people\/\d+$/);
@@ -60,16 +60,29 @@ test("a failed refresh keeps the numbers and says how old they are, or what went
   await expect(total).toBeVisible();
 });
 
-test("campaigns show shares, and a long list says how old its figures are", async ({ page }) => {
+test("campaigns show rates where views are enough to judge, and a long list says how old its figures are", async ({
+  page,
+}) => {
   const [response] = await Promise.all([page.waitForResponse(/\/api\/overview/), refetch(page)]);
   const numbers = await response.json();
-  const launch = { source: "linkedin", medium: null, campaign: "launch", joined: 1200, confirmed: 600, invited: 300 };
-  let changes: object = { countedAt: "2026-11-15T08:00:00Z", range: { ...numbers.range, sources: [launch] } };
+  const steps = { views: 12_000, joined: 1200, confirmed: 600, invited: 300, accepted: 200, hasPartialViews: false };
+  const launch = { ...steps, source: "linkedin", medium: null, campaign: "launch" };
+  const few = { ...launch, source: "few", views: 10, joined: 1 };
+  const cached = { ...launch, source: "cached", hasPartialViews: true };
+  const range = { ...numbers.range, sources: [launch, few, cached], otherSources: { ...steps, joined: 0 } };
+  let changes: object = { countedAt: "2026-11-15T08:00:00Z", range: { ...range, funnel: cached } };
   await page.route("**/api/overview*", (route) => route.fulfill({ json: { ...numbers, ...changes } }));
   await refetch(page);
   await expect(page.getByRole("status")).toContainText("some of these numbers are from Nov 15, 08:00 UTC");
-  const cells = card(page, "Campaigns").getByRole("row", { name: "linkedin · launch" }).getByRole("cell");
-  await expect(cells).toHaveText(["1,200", "600 50%", "300 25%"]);
+  const cells = (name: string) => card(page, "Campaigns").getByRole("row", { name }).getByRole("cell");
+  await expect(cells("linkedin · launch")).toHaveText(["12,000", "1,200 10%", "600 50%", "300 50%", "200 67%"]);
+  await expect(cells("few · launch").nth(1)).toHaveText("1 too few views");
+  await expect(page.getByTitle("probably between 2% and 40%")).toHaveText("too few views");
+  await expect(cells("cached · launch")).toHaveText(["12,000 or more", "1,200", "600 50%", "300 50%", "200 67%"]);
+  await expect(cells("Other campaigns").first()).toHaveText("12,000");
+  await expect(card(page, "Funnel")).toContainText("Views, at least12,000");
+  await expect(card(page, "Funnel")).not.toContainText("of views");
+  await expectNoViolations(page);
   changes = { states: null, range: null };
   await refetch(page);
   await expect(page.getByRole("status")).toContainText("Counting a long list.");
@@ -77,10 +90,38 @@ test("campaigns show shares, and a long list says how old its figures are", asyn
   await expect(card(page, "Campaigns")).toHaveCount(0);
 });
 
+test("the funnel shows each step's rate and its change from the period before, and fits on a phone", async ({
+  page,
+}) => {
+  const [response] = await Promise.all([page.waitForResponse(/\/api\/overview/), refetch(page)]);
+  const numbers = await response.json();
+  const funnel = { views: 1000, joined: 80, confirmed: 60, invited: 20, accepted: 5, hasPartialViews: false };
+  const before = { ...funnel, views: 800, joined: 100, confirmed: 60, invited: 0 };
+  const range = { ...numbers.range, funnel, before };
+  await page.route("**/api/overview*", (route) => route.fulfill({ json: { ...numbers, range } }));
+  await refetch(page);
+  await expect(card(page, "Funnel").locator("dl > div")).toHaveText([
+    "Views1,000+25% from 800",
+    "Joined808% of views−20% from 100",
+    "Confirmed6075% of joined+0% from 60",
+    "Invited2033% of confirmedfrom 0",
+    "Accepted525% of invited+0% from 5",
+  ]);
+  for (const width of [320, 390, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const tooWide = page
+      .locator(":is(.funnel, .campaigns) :is(dd, td, th)")
+      .evaluateAll((cells) =>
+        cells.filter((cell) => cell.scrollWidth > cell.clientWidth + 1).map((cell) => cell.textContent),
+      );
+    expect(await tooWide, `at ${width} px`).toEqual([]);
+  }
+});
+
 test("prints every number with its time and range, and names nobody", async ({ page }) => {
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
   await expect(page.getByText(/^7 days, as of \d{4}-\d\d-\d\d \d\d:\d\d UTC$/)).toBeVisible();
-  for (const name of ["Sign-ups", "Campaigns", "Companies", "Mail domains"])
+  for (const name of ["Funnel", "Sign-ups", "Campaigns", "Companies", "Mail domains"])
     await expect(card(page, name)).toBeVisible();
   for (const name of ["Newest", "Next"]) await expect(card(page, name)).toBeHidden();
   await expect(page.getByRole("link", { name: "People", exact: true })).toBeHidden();

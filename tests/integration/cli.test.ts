@@ -105,8 +105,12 @@ test("status, export and show agree on confirmed, rejected, unsubscribed and era
   await sendNews(operator.db);
 
   const counted = { newsletter: 2, confirmed: 1, rejected: 1, unsubscribed: 1, erased: 1 };
-  const totals = { totalUsers: 3, companiesInterested: 1, lastDay: 3 };
-  expect(await waitlistJson("status")).toMatchObject({ ...totals, ...counted });
+  const totals = { totalUsers: 3, companiesInterested: 1, lastDay: 3, lastWeek: 3 };
+  const lastWeekFunnel = { views: 0, joined: 3, confirmed: 1, invited: 0, accepted: 0, hasPartialViews: false };
+  expect(await waitlistJson("status")).toMatchObject({ ...totals, ...counted, lastWeekFunnel });
+  expect((await waitlist("status")).stdout).toMatch(
+    /Last 7 days +0 views, 3 joined, 1 confirmed \(33%\), 0 invited \(0%\), 0 accepted$/m,
+  );
   const exported = (await waitlist("export", "--format", "jsonl")).stdout.trim().split("\n");
   const timestamp = expect.any(String);
   expect(exported.map((line) => JSON.parse(line))).toMatchObject([

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { readWaveResults } from "#core/invitations/wave-results.ts";
 import { countOutdated } from "#core/members/verify-derived.ts";
 import { readCounts } from "#core/overview/count.ts";
+import { countFunnel } from "#core/overview/funnel.ts";
 import { verifyTotals } from "#core/people/totals.ts";
 import { verifyConsents } from "#core/sign-ups/verify-consents.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
@@ -19,9 +20,14 @@ test("a seeded list has exact totals, a consistent consent ledger and people in 
   expect(await verifyConsents(db)).toEqual({ orphans: 0, withoutWording: 0, contradictions: 0 });
   expect(await countOutdated(db)).toMatchObject({ search_words: 0 });
 
-  const { erased, hasCachedViews, ...counts } = await readCounts(db);
-  expect({ erased, hasCachedViews }).toEqual({ erased: 0, hasCachedViews: false });
+  const { erased, ...counts } = await readCounts(db);
+  expect(erased).toBe(0);
   for (const [state, people] of Object.entries(counts)) expect(people, state).toBeGreaterThan(0);
+  const { hasPartialViews, ...funnel } = await countFunnel(db, "all");
+  expect(hasPartialViews).toBe(false);
+  for (const [step, count] of Object.entries(funnel)) expect(count, step).toBeGreaterThan(0);
+  expect(funnel.joined / funnel.views).toBeGreaterThan(0.05);
+  expect(funnel.joined / funnel.views).toBeLessThan(0.1);
   expect((await readWaveResults(db, 10)).map(({ id }) => id)).toEqual(["3", "2", "1"]);
   await expect(seed(db, 10)).rejects.toThrow("needs an empty list");
 });

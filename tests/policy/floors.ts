@@ -56,7 +56,13 @@ export const HOUSES: Record<string, House> = {
   },
   // Runs in a browser, so it gets only files of core that import nothing, or only types.
   "console/app": {
-    below: ["console/contract", "core/text/format.ts", "core/people/filter-fields.ts", "core/people/origin.ts"],
+    below: [
+      "console/contract",
+      "core/text/format.ts",
+      "core/people/filter-fields.ts",
+      "core/people/origin.ts",
+      "core/overview/funnel-steps.ts",
+    ],
     floors: [["main.tsx"], ["app.tsx"], ["views"], ["charts", "ui"], ["http"]],
   },
   tools: { below: ["brand", "contract", "core", "site", "server", "worker", "cli", "console"] },

@@ -51,6 +51,7 @@ const FORBIDDEN = {
   "core/database/probe.ts": ["fastify"],
   "core/text/format.ts": ["#core/config/config.ts", "node:util"],
   "core/people/filter-fields.ts": ["#core/text/format.ts"],
+  "core/overview/funnel-steps.ts": ["#core/text/format.ts"],
   "server/main.ts": ["kysely"],
   "server/routes/probe.ts": ["kysely"],
   "worker/probe.ts": ["kysely", "pg"],

@@ -5,6 +5,7 @@ import { Segments } from "#console/app/ui/segments.tsx";
 import { Empty, Loaded } from "#console/app/ui/states.tsx";
 import { Campaigns } from "#console/app/views/overview/campaigns.tsx";
 import { Arrivals, Mail, Next, Ranking, Totals } from "#console/app/views/overview/cards.tsx";
+import { Funnel } from "#console/app/views/overview/funnel.tsx";
 import { SignUps } from "#console/app/views/overview/sign-ups.tsx";
 import type { Overview as Numbers, Range } from "#console/contract/overview.ts";
 import type { Role } from "#console/contract/roles.ts";
@@ -53,6 +54,7 @@ function Content({ numbers, range, role }: { numbers: Numbers; range: Range; rol
   return (
     <div className="overview">
       <CountedAt numbers={numbers} />
+      {counts && <Funnel counts={counts} period={period} filter={filter} />}
       {counts && <SignUps counts={counts} period={period} filter={filter} />}
       <Next numbers={numbers} role={role} />
       <Totals numbers={numbers} />

@@ -1,45 +1,55 @@
 import { useState } from "react";
 import { Bar } from "#console/app/charts/charts.tsx";
-import { Segments } from "#console/app/ui/segments.tsx";
 import { Empty } from "#console/app/ui/states.tsx";
-import { TableHead } from "#console/app/ui/table.tsx";
-import type { Funnel, Source } from "#console/contract/overview.ts";
+import type { Source } from "#console/contract/overview.ts";
+import { type Funnel, formatRate, STEPS, type Step } from "#core/overview/funnel-steps.ts";
 import { NONE } from "#core/people/filter-fields.ts";
 import { describeOrigin } from "#core/people/origin.ts";
 import { formatRoundedPercent } from "#core/text/format.ts";
-import { type LinkFilter, PeopleLink } from "./cards.tsx";
-import type { SignUpsProps } from "./sign-ups.tsx";
+import type { LinkFilter } from "./cards.tsx";
+import { StepCount, TITLES } from "./funnel.tsx";
+import type { RangeProps } from "./sign-ups.tsx";
+import { wilsonInterval } from "./wilson-interval.ts";
 
-const ORDERS = { joined: "Most people", confirmed: "Best conversion" };
-
-export function Campaigns({ counts: { sources, otherSources, funnel }, period, filter }: SignUpsProps) {
-  const [order, setOrder] = useState<keyof typeof ORDERS>("joined");
-  const max = sources[0]?.joined ?? 0;
-  const share = ({ joined, confirmed }: Source) => confirmed / joined;
-  const sorted = order === "joined" ? sources : sources.toSorted((a, b) => share(b) - share(a));
+export function Campaigns({ counts: { sources, otherSources, funnel }, period, filter }: RangeProps) {
+  const [order, setOrder] = useState<Step>("joined");
+  const sorted = sources.toSorted((a, b) => b[order] - a[order]);
+  const bar = { order, max: sorted[0]?.[order] ?? 0 };
   return (
     <section className="card campaigns">
       <header>
         <h2>Campaigns</h2>
-        <Segments label="Order" titles={ORDERS} chosen={order} onChoose={setOrder} />
-        <p className="quiet">Joined: {period}</p>
+        <p className="quiet">Joined: {period}. Each share is of the step before.</p>
       </header>
-      {funnel.joined === 0 ? (
-        <Empty>Nobody joined in the {period}.</Empty>
+      {funnel.joined + funnel.views === 0 ? (
+        <Empty>Nobody came in the {period}.</Empty>
       ) : (
         <table>
-          <TableHead columns={["Source, medium, campaign", "Joined", "Confirmed", "Invited"]} />
+          <thead>
+            <tr>
+              <th scope="col">Source, medium, campaign</th>
+              {STEPS.map((step) => (
+                <th key={step} scope="col" aria-sort={step === order ? "descending" : undefined}>
+                  <button type="button" onClick={() => setOrder(step)}>
+                    {TITLES[step]}
+                  </button>
+                </th>
+              ))}
+            </tr>
+          </thead>
           <tbody>
             {sorted.map((source) => (
               <Row
                 key={nameOf(source)}
                 name={nameOf(source)}
                 steps={source}
-                max={max}
+                bar={bar}
                 filter={{ ...filter, ...namesOf(source) }}
               />
             ))}
-            {otherSources.joined > 0 && <Row name="Other campaigns" steps={otherSources} max={max} />}
+            {otherSources.joined + otherSources.views > 0 && (
+              <Row name="Other campaigns" steps={otherSources} bar={bar} />
+            )}
             <Row name="Everyone" steps={funnel} filter={filter} />
           </tbody>
         </table>
@@ -48,25 +58,38 @@ export function Campaigns({ counts: { sources, otherSources, funnel }, period, f
   );
 }
 
-const STEPS = { joined: {}, confirmed: { confirmed: "yes" }, invited: { invited: "yes" } };
+/** The row of a total has no bar, because a total isn't compared with its parts. */
+type RowProps = { name: string; steps: Funnel; bar?: { order: Step; max: number }; filter?: LinkFilter };
 
-/** The row of a total has no `max` and no bar, because a total isn't compared with its parts. */
-type RowProps = { name: string; steps: Funnel; max?: number; filter?: LinkFilter };
-
-function Row({ name, steps, max, filter }: RowProps) {
+function Row({ name, steps, bar, filter }: RowProps) {
   return (
     <tr>
       <th scope="row">
         <bdi>{name}</bdi>
-        {max !== undefined && <Bar value={Math.min(steps.joined, max)} max={max} />}
+        {bar && <Bar value={Math.min(steps[bar.order], bar.max)} max={bar.max} />}
       </th>
-      {(Object.keys(STEPS) as (keyof Funnel)[]).map((step) => (
+      {STEPS.map((step) => (
         <td key={step}>
-          <PeopleLink people={steps[step]} filter={filter && { ...filter, ...STEPS[step] }} />{" "}
-          {step !== "joined" && <span className="quiet share">{formatRoundedPercent(steps[step], steps.joined)}</span>}
+          <StepCount steps={steps} step={step} filter={filter} /> <Share steps={steps} step={step} />
         </td>
       ))}
     </tr>
+  );
+}
+
+/** Ten percentage points. */
+const MAX_UNCERTAINTY = 0.1;
+
+function Share({ steps, step }: { steps: Funnel; step: Step }) {
+  if (step === "views" && steps.hasPartialViews) return <span className="quiet share">or more</span>;
+  const rate = formatRate(steps, step);
+  const [low, high] = wilsonInterval(steps.joined, steps.views);
+  const isUncertain = rate && step === "joined" && high - low > MAX_UNCERTAINTY;
+  const title = `probably between ${formatRoundedPercent(low, 1)} and ${formatRoundedPercent(high, 1)}`;
+  return (
+    <span className="quiet share" title={isUncertain ? title : undefined}>
+      {isUncertain ? "too few views" : rate}
+    </span>
   );
 }
 

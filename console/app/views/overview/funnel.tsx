@@ -1,0 +1,59 @@
+import { formatRate, type Funnel as Numbers, STEPS, type Step } from "#core/overview/funnel-steps.ts";
+import { formatNumber, formatRoundedPercent } from "#core/text/format.ts";
+import { type LinkFilter, PeopleLink } from "./cards.tsx";
+import type { RangeProps } from "./sign-ups.tsx";
+
+export const TITLES = {
+  views: "Views",
+  joined: "Joined",
+  confirmed: "Confirmed",
+  invited: "Invited",
+  accepted: "Accepted",
+};
+
+export function Funnel({ counts: { funnel, before }, period, filter }: RangeProps) {
+  return (
+    <section className="card wide-card funnel">
+      <header>
+        <h2>Funnel</h2>
+        <p className="quiet">
+          {period}
+          {before && `, compared with the ${period.replace("last ", "")} before`}
+        </p>
+      </header>
+      <dl className="figures">
+        {STEPS.map((step, index) => (
+          <div key={step}>
+            <dt>{step === "views" && funnel.hasPartialViews ? "Views, at least" : TITLES[step]}</dt>
+            <dd>
+              <StepCount steps={funnel} step={step} filter={filter} />
+            </dd>
+            <dd className="quiet why">
+              {formatRate(funnel, step) && `${formatRate(funnel, step)} of ${STEPS[index - 1]}`}
+              <br />
+              {before && <Change now={funnel} before={before} step={step} />}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** Links to the people who took the step; views are nobody's. */
+export function StepCount({ steps, step, filter }: { steps: Numbers; step: Step; filter: LinkFilter }) {
+  const taken = step === "joined" ? {} : { [step]: "yes" };
+  return <PeopleLink people={steps[step]} filter={step === "views" ? undefined : filter && { ...filter, ...taken }} />;
+}
+
+/** "+12% from 346" */
+function Change({ now, before, step }: { now: Numbers; before: Numbers; step: Step }) {
+  if (step === "views" && (now.hasPartialViews || before.hasPartialViews)) return null;
+  const more = now[step] - before[step];
+  const percent = before[step] > 0 && `${more < 0 ? "−" : "+"}${formatRoundedPercent(Math.abs(more), before[step])} `;
+  return (
+    <span className={`status ${more > 0 ? "good" : ""}`}>
+      {percent}from {formatNumber(before[step])}
+    </span>
+  );
+}
