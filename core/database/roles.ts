@@ -93,7 +93,7 @@ export const PRIVILEGES: Record<Table, Privileges> = {
   overview_figures: { operate: "select, insert, delete", console: "select, insert, delete" },
   // Only servers read the secrets that they verify acceptances with.
   acceptance_secrets: { serve: "select", operate: "insert (secret)", console: "insert (secret)" },
-  page_views: { serve: COUNT, operate: "select, delete", console: "select" },
+  page_views: { serve: COUNT, work: "select", operate: "select, delete", console: "select" },
   // Only workers read URLs and secrets. Servers count failing endpoints for an alert.
   // The console can't send past events again, or move an endpoint to another URL.
   hook_endpoints: {

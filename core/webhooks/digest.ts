@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
+import { countFunnel, describeFunnel } from "#core/overview/funnel.ts";
 import { formatNumber, pluralize, safeCompany } from "#core/text/format.ts";
 import type { ClaimedEvent } from "./events.ts";
 
@@ -36,7 +37,8 @@ export async function makeDigest(db: Database, event: ClaimedEvent) {
   const shares = named.map((each) => `${formatNumber(each.people)} of them from ${each.company}`);
   const period = pluralize(all.minutes, "minute").replace(/^1 /, "");
   const joined = `${pluralize(all.people, "person", "people")} joined in the last ${period}`;
-  const text = all.people ? `${[joined, ...shares].join(", ")}.` : "This is a test. Nobody has joined since.";
+  const news = all.people ? `${[joined, ...shares].join(", ")}.` : "This is a test. Nobody has joined since.";
+  const text = `${news}\nLast 7 days: ${describeFunnel(await countFunnel(db, "7d"))}.`;
   return {
     body: JSON.stringify({ text: text.replace(/[&<>*_~`@]/g, (character) => ESCAPES[character] ?? "") }),
     event: { ...event, type: all.people ? "digest" : "hook.test", position: all.position },

@@ -7,6 +7,7 @@ import { useWebhooks } from "#tests/support/webhooks.ts";
 
 const context = useWebhooks();
 const ACME = "Acme <!channel> & Co";
+const week = (steps: string) => `\nLast 7 days: 0 views, ${steps}.`;
 const confirm = async (...companies: string[]) => {
   const people = companies.map((company) => ({
     email: `${crypto.randomUUID()}@example.com`,
@@ -26,7 +27,11 @@ test("Slack hears of the first person at once, then only numbers and companies t
   expect(secret).toBeUndefined();
   context.startSender();
   const [ada = ""] = await confirm(ACME);
-  await expect.poll(texts).toEqual(["1 person joined in the last minute."]);
+  await expect
+    .poll(texts)
+    .toEqual([
+      `1 person joined in the last minute.${week("1 joined, 1 confirmed (100%), 0 invited (0%), 0 accepted")}`,
+    ]);
   await expect.poll(() => context.attempts(id)).toHaveLength(1);
   expect((await context.endpoint(id)).next_try_at.getTime()).toBeGreaterThan(Date.now() + 590_000);
   expect(context.receiver.received[0]?.headers).not.toHaveProperty("webhook-signature");
@@ -37,7 +42,8 @@ test("Slack hears of the first person at once, then only numbers and companies t
   await context.pass("10 minutes");
   await expect.poll(texts).toHaveLength(2);
   expect(texts()[1]).toBe(
-    "12 people joined in the last 10 minutes, 4 of them from Globex here x, 3 of them from Acme &lt;!channel&gt; &amp; Co.",
+    "12 people joined in the last 10 minutes, 4 of them from Globex here x, 3 of them from Acme &lt;!channel&gt; &amp; Co." +
+      week("13 joined, 13 confirmed (100%), 1 invited (8%), 0 accepted (0%)"),
   );
 });
 
@@ -57,5 +63,5 @@ test("passes over other events without a message", async () => {
   context.startSender();
   await expect.poll(async () => (await context.endpoint(id)).cursor).not.toBe("0");
   await confirm(ACME);
-  await expect.poll(texts).toEqual(["1 person joined in the last minute."]);
+  await expect.poll(texts).toEqual([expect.stringMatching(/^1 person joined in the last minute\.\n/)]);
 });
