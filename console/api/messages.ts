@@ -37,17 +37,17 @@ export const NO_MESSAGE = { detail: "There is no such message." };
 export const messageRoutes: ConsoleRoutes = async (app, { db, mail, invitations }) => {
   const readWithId = needs("read", withId);
 
-  app.get(
-    "/api/message-settings",
-    needs("read"),
-    async (): Promise<MessageSettings> => ({
-      isMailed: (await readMail(db)) !== undefined,
+  app.get("/api/message-settings", needs("read"), async (): Promise<MessageSettings> => {
+    const isMailed = (await readMail(db)) !== undefined;
+    return {
+      isMailed,
+      canTest: isMailed && mail !== undefined && "smtpUrl" in mail,
       perMinute: mail ? bulkShare(mail.perMinute) : null,
       confirmation: DEFAULT_CONFIRMATION,
       reminder: DEFAULT_REMINDER,
       invitation: invitations ? defaultInvitation(invitations) : null,
-    }),
-  );
+    };
+  });
 
   app.get("/api/messages", needs("read"), async () => (await listMessages(db, MAX_LISTED)).map(toRow));
 

@@ -21,10 +21,10 @@ stopRefetchingWhenIdle();
 const element = document.getElementById("root");
 if (!element) throw new Error("The page has no #root");
 const root = createRoot(element);
-const { mode, isOpen } = await openSession();
-if (mode === "team" && (!isOpen || SIGNED_OUT_PATHS.includes(location.pathname))) render(<SignedOut />);
+const { mode, isOpen, ...names } = await openSession();
+if (mode === "team" && (!isOpen || SIGNED_OUT_PATHS.includes(location.pathname))) render(<SignedOut {...names} />);
 else render(isOpen ? <App /> : <SessionEnded />);
-addEventListener(SESSION_ENDED, () => render(<SignedOut hasEnded />));
+addEventListener(SESSION_ENDED, () => render(<SignedOut {...names} hasEnded />));
 
 function render(screen: ReactNode): void {
   root.render(

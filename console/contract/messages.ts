@@ -35,6 +35,8 @@ export type TestResult = Pick<Extract<Awaited<ReturnType<typeof sendTest>>, { ou
 
 export interface MessageSettings {
   isMailed: boolean;
+  /** Whether mail is on, and this console has the mail server's credentials, which the team's hasn't. */
+  canTest: boolean;
   /** The default texts of built-in messages. */
   confirmation: { subject: string; body: string };
   reminder: { subject: string; body: string };

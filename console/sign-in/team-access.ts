@@ -5,6 +5,7 @@ import * as z from "zod/mini";
 import type { Access, Authenticate } from "#console/http/guard.ts";
 import { randomToken } from "#console/http/session.ts";
 import type { TeamConfig } from "#core/config/config.ts";
+import { isEntra } from "#core/config/setting-rules.ts";
 import type { Database } from "#core/database/connect.ts";
 import { endSessions, MAX_SESSION_HOURS, readSession, recordRefusal, startSession } from "#core/operators/sessions.ts";
 import { readListedRole } from "#core/operators/team-roles.ts";
@@ -104,7 +105,13 @@ export function createTeamAccess(db: Database, config: TeamConfig): Access {
     });
   };
 
-  return { mode: "team", origin, authenticate, routes };
+  return { mode: "team", provider: providerName(issuer), origin, authenticate, routes };
+}
+
+function providerName(issuer: string): string {
+  const { hostname } = new URL(issuer);
+  if (isEntra(issuer)) return "Microsoft";
+  return hostname === "accounts.google.com" ? "Google" : hostname;
 }
 
 /** Absolute, because a path like //example.com leads elsewhere. Short, because nginx takes 8 KB of cookies. */

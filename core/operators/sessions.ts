@@ -60,8 +60,9 @@ export async function readSession(db: Database, token: string, options: { issuer
 
 export async function listSessions(db: Database, ownId: string) {
   type Row = Record<"id" | "email", string> & Record<"createdAt" | "lastSeenAt", Date>;
-  const { rows } = await sql<Row & { role: TeamRole | null; isYours: boolean }>`
-    select id, email, coalesce(role_from_claim, ${LISTED_ROLE}) as role, created_at as "createdAt",
+  const { rows } = await sql<Row & { role: TeamRole | null; isFromClaim: boolean; isYours: boolean }>`
+    select id, email, coalesce(role_from_claim, ${LISTED_ROLE}) as role,
+      role_from_claim is not null as "isFromClaim", created_at as "createdAt",
       last_seen_at as "lastSeenAt", id::text = ${ownId} as "isYours"
     from console_sessions where ${IS_LIVE} order by last_seen_at desc`.execute(db);
   return rows;

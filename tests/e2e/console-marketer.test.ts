@@ -145,7 +145,7 @@ test("a wave that is taken back stays in the list, with the links for the produc
   await button(page, "Take back").click();
   await row.getByRole("button", { name: "3 taken back…" }).click();
   await expect(page.getByLabel("IDs")).toHaveValue(/^([\w-]{22}\n?){3}$/);
-  await expect(dialog(page)).toContainText("still verify until they expire");
+  await expect(dialog(page)).toContainText("still work until they expire");
   await button(page, "Done").click();
   await row.getByRole("link", { name: "Write" }).click();
   await expect(page.getByLabel("Wave", { exact: true })).toHaveValue(id);

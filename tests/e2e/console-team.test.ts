@@ -1,11 +1,14 @@
 import { type Browser, type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import { connect, type Database } from "#core/database/connect.ts";
+import { uninviteWave } from "#core/invitations/uninvite.ts";
+import { inviteNext } from "#core/invitations/waves.ts";
 import { setRole } from "#core/operators/team-roles.ts";
 import { migrateDatabase } from "#core/service/migrate-database.ts";
-import { createMessage } from "#tests/support/accepted.ts";
+import { changeMessage, createMessage } from "#tests/support/accepted.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { expectNoViolationsLightAndDark } from "#tests/support/axe.ts";
-import { NEWS } from "#tests/support/messages.ts";
+import { switchMail } from "#tests/support/mail-on.ts";
+import { NEWS, sendNews } from "#tests/support/messages.ts";
 import { HOSTS, startTwoSites, type TwoSites } from "#tests/support/team/two-sites.ts";
 import { chromiumWithoutWebgl } from "#tools/chromium.ts";
 import { startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
@@ -60,7 +63,7 @@ async function passProvider(page: Page, name: string): Promise<void> {
 
 async function signIn(page: Page, name: string, path = "/"): Promise<void> {
   await page.goto(path);
-  await page.getByRole("link", { name: "Sign in" }).click();
+  await page.getByRole("link", { name: "Continue with login.company.test" }).click();
   await passProvider(page, name);
 }
 
@@ -77,7 +80,7 @@ test("says why people can't sign in: provider down, no role, unverified, other a
 }) => {
   test.slow();
   await page.goto("/people");
-  await page.getByRole("link", { name: "Sign in" }).click();
+  await page.getByRole("link", { name: "Continue with login.company.test" }).click();
   await expect(heading(page, "Sign-in isn't available")).toBeVisible();
   await team.startProvider();
   await page.getByRole("link", { name: "Try again" }).click();
@@ -99,7 +102,7 @@ test("says why people can't sign in: provider down, no role, unverified, other a
 
   const late = await anotherBrowser(browser, team);
   await late.goto("/");
-  await late.getByRole("link", { name: "Sign in" }).click();
+  await late.getByRole("link", { name: "Continue with login.company.test" }).click();
   await late.getByPlaceholder("Enter any login").waitFor();
   await late.context().clearCookies({ name: /farwatch/ });
   await passProvider(late, "ada");
@@ -114,7 +117,7 @@ test("a bookmark leads through the provider back to the same place, other tabs s
   await team.startProvider();
   const bookmark = "/people?confirmed=yes";
   await page.goto(bookmark);
-  await expect(heading(page, "Sign in to see the waitlist")).toBeVisible();
+  await expect(heading(page, "Farwatch's waitlist")).toBeVisible();
   await expectNoViolationsLightAndDark(page, "without a session");
   await signIn(page, "ada", bookmark);
   await expect(heading(page, "People")).toBeVisible();
@@ -137,7 +140,7 @@ test("a bookmark leads through the provider back to the same place, other tabs s
 
   // The other tab polls.
   await expect(heading(tab, "Your session has ended")).toBeVisible();
-  await tab.getByRole("link", { name: "Sign in" }).click();
+  await tab.getByRole("link", { name: "Continue with login.company.test" }).click();
   await passProvider(tab, "ada");
   await expect(heading(tab, "Activity")).toBeVisible();
   await expect(tab.getByLabel("Operator")).toHaveValue("ada@company.test");
@@ -179,6 +182,15 @@ test("offers what a role includes, and an admin ends a session without losing th
   await expect(page.getByText("Ended a session of eddie@company.test.")).toBeVisible();
   await expect(row).toHaveCount(0);
 
+  await page
+    .getByRole("row", { name: /vera@company.test/ })
+    .getByRole("button", { name: "Change…" })
+    .click();
+  await page.getByRole("dialog").getByRole("combobox").selectOption("editor");
+  const command = "npx waitlist console roles set 'vera@company.test' editor";
+  await expect(page.getByLabel("Command")).toHaveValue(command);
+  await expectNoViolationsLightAndDark(page, "change a role");
+
   // A refetch may notice the end before the click.
   await editor
     .getByRole("button", { name: "Save" })
@@ -186,9 +198,30 @@ test("offers what a role includes, and an admin ends a session without losing th
     .catch(() => {});
   await expect(heading(editor, "Your session has ended")).toBeVisible();
   // The provider still knows Eddie.
-  await editor.getByRole("link", { name: "Sign in" }).click();
+  await editor.getByRole("link", { name: "Continue with login.company.test" }).click();
   await expect(editor.getByLabel("Subject")).toHaveValue("News from Eddie");
   await editor.getByRole("button", { name: "Save" }).click();
   await expect(editor.getByText("Saved", { exact: true })).toBeVisible();
   for (const other of [viewer, editor]) await other.context().close();
+});
+
+test("doesn't offer what the team's console has no keys for", async ({ page, team }) => {
+  const { db } = team;
+  await team.startProvider();
+  const { id: wave } = await inviteNext(db, OPERATOR, {}, 2);
+  await uninviteWave(db, OPERATOR, wave);
+  await signIn(page, "ada", "/waves");
+  const row = page.getByRole("row", { name: new RegExp(`^Wave ${wave} `) });
+  await expect(row).toContainText("2 taken back");
+  await expect(row.getByRole("button")).toHaveCount(0);
+
+  await switchMail(db, true);
+  const id = await sendNews(db, { audience: { confirmed: true } });
+  await changeMessage(db, OPERATOR, id, "cancel");
+  await page.goto(`/messages/${id}`);
+  await expect(page.getByRole("button", { name: "Duplicate" })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Write to/ })).toHaveCount(0);
+  await page.goto("/messages/new?kind=announcement");
+  await expect(page.getByRole("button", { name: "Review and send…" })).toBeEnabled();
+  await expect(page.getByRole("button", { name: "Send a test…" })).toHaveCount(0);
 });

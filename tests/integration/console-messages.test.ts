@@ -150,6 +150,7 @@ test("if the servers send no mail it says so, and a draft can still be written a
   await open(mail.settings());
   expect((await api.get("/api/message-settings")).json).toEqual({
     isMailed: false,
+    canTest: false,
     perMinute: 480,
     confirmation: expect.anything(),
     reminder: expect.anything(),

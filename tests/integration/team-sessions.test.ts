@@ -38,7 +38,11 @@ test("every route of the API refuses a browser without a session, or with a made
     stranger.cookies.set("__Host-farwatch-session", id);
     expect(await walk(stranger)).toEqual([401]);
   }
-  expect((await stranger.get("/api/session")).json()).toMatchObject({ mode: "team", renew: false });
+  expect((await stranger.get("/api/session")).json()).toMatchObject({
+    mode: "team",
+    provider: "127.0.0.1",
+    renew: false,
+  });
 });
 
 test("a session written into the database opens nothing, and nobody's own session becomes an admin's", async () => {

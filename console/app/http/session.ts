@@ -7,11 +7,18 @@ export const isTeam = () => sessionId() === null;
 /** Dispatched on the window when a team's session ends. */
 export const SESSION_ENDED = "sessionended";
 
+/** Undefined in an outage. */
+export interface SiteNames {
+  company?: string | undefined;
+  /** The company's sign-in: "Google", "login.example.com". */
+  provider?: string | undefined;
+}
+
 /**
  * Exchanges the token in the URL's fragment, which browsers send to no server, for a local console's session. A tab
  * without one asks the API for the session in its cookie.
  */
-export async function openSession(): Promise<{ mode: "local" | "team"; isOpen: boolean }> {
+export async function openSession(): Promise<{ mode: "local" | "team"; isOpen: boolean } & SiteNames> {
   const token = location.hash.slice(1);
   if (token) {
     history.replaceState(null, "", location.pathname + location.search);
@@ -20,9 +27,9 @@ export async function openSession(): Promise<{ mode: "local" | "team"; isOpen: b
   }
   if (sessionId()) return { mode: "local", isOpen: true };
   const response = await fetch("/api/session");
-  const { mode = "local" } = await response.json().catch(() => ({}));
+  const { mode = "local", company, provider } = await response.json().catch(() => ({}));
   // In an outage, the console's views say what is wrong.
-  return { mode, isOpen: response.ok || response.status >= 500 };
+  return { mode, company, provider, isOpen: response.ok || response.status >= 500 };
 }
 
 export function toPost(body: object): RequestInit {

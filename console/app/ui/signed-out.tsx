@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { signInUrl } from "#console/app/http/session.ts";
+import { type SiteNames, signInUrl } from "#console/app/http/session.ts";
 
 const [DONE, FAILED] = ["/signed-out", "/sign-in-failed"];
 /** The API redirects to these pages, even if the browser has a session. */
@@ -9,7 +9,7 @@ export const SIGNED_OUT_PATHS = [DONE, FAILED];
 const FAILURES: Record<string, { title: string; text: ReactNode }> = {
   refused: {
     title: "You don't have access",
-    text: "Your account works, but has no role here. Ask an admin of this console for one.",
+    text: "Your account works, but has no role here. Ask an admin of your team to get you one. They find the command under Team.",
   },
   unverified: {
     title: "Your address isn't verified",
@@ -19,8 +19,8 @@ const FAILURES: Record<string, { title: string; text: ReactNode }> = {
     title: "This address belongs to another account",
     text: (
       <>
-        Someone else signed in with your address before. If your account was replaced, an engineer can let the new one
-        in: <code>waitlist console forget</code>
+        Someone else signed in with your address before. If your account was replaced, ask an admin of your team. An
+        engineer can let the new one in: <code>waitlist console forget</code>
       </>
     ),
   },
@@ -36,8 +36,9 @@ const FAILURES: Record<string, { title: string; text: ReactNode }> = {
 const UNKNOWN_FAILURE = { title: "Signing in failed", text: "Your company's sign-in sent an error." };
 
 /** What someone without a session sees in a team's console. `hasEnded` if they had one in this tab. */
-export function SignedOut({ hasEnded = false }: { hasEnded?: boolean }) {
+export function SignedOut({ hasEnded = false, company = "The team", provider }: SiteNames & { hasEnded?: boolean }) {
   const { pathname, search } = location;
+  const action = provider ? `Continue with ${provider}` : "Sign in";
   if (pathname === DONE) return <SignIn title="You're signed out" to="/" action="Sign in again" />;
   if (pathname === FAILED) {
     const reason = new URLSearchParams(search).get("reason") ?? "";
@@ -46,12 +47,13 @@ export function SignedOut({ hasEnded = false }: { hasEnded?: boolean }) {
     return <SignIn {...(failure ?? UNKNOWN_FAILURE)} to="/" action="Try again" />;
   }
   const here = pathname + search;
-  if (!hasEnded) return <SignIn title="Sign in to see the waitlist" to={here} />;
+  if (!hasEnded) return <SignIn title={`${company}'s waitlist`} to={here} action={action} />;
   return (
     <SignIn
       title="Your session has ended"
       to={here}
-      text="Sign in to continue here. This browser keeps your unsaved text."
+      action={action}
+      text="Continue where you were. This browser keeps your unsaved text."
     />
   );
 }
@@ -60,10 +62,10 @@ interface SignInProps {
   title: string;
   text?: ReactNode;
   to: string;
-  action?: string;
+  action: string;
 }
 
-function SignIn({ title, text, to, action = "Sign in" }: SignInProps) {
+function SignIn({ title, text, to, action }: SignInProps) {
   return (
     <main className="state sign-in">
       <title>{title}</title>

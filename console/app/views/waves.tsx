@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Link } from "#console/app/http/location.tsx";
 import { post } from "#console/app/http/request.ts";
+import { isTeam } from "#console/app/http/session.ts";
 import { LIVE, useApi } from "#console/app/http/use-api.ts";
 import { Ago } from "#console/app/ui/ago.tsx";
 import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
@@ -104,11 +105,15 @@ function WaveLinks({ wave, role, onTakeBack, onList }: WaveLinksProps) {
           Take back…<span className="visually-hidden"> wave {id}</span>
         </button>
       )}
-      {takenBack > 0 && (
-        <button type="button" onClick={() => onList(wave)}>
-          {formatNumber(takenBack)} taken back…{of}
-        </button>
-      )}
+      {/* The team's console has no invitation keys, so it can't list the IDs. */}
+      {takenBack > 0 &&
+        (isTeam() ? (
+          <span className="quiet">{formatNumber(takenBack)} taken back</span>
+        ) : (
+          <button type="button" onClick={() => onList(wave)}>
+            {formatNumber(takenBack)} taken back…{of}
+          </button>
+        ))}
     </span>
   );
 }
@@ -118,10 +123,10 @@ function TakenBackDialog({ wave: { id, takenBack }, onClose }: { wave: Wave; onC
   return (
     <ConfirmDialog title={`${pluralize(takenBack, "invitation")} of wave ${id} taken back`} onClose={onClose}>
       <p>
-        Links that were already sent still verify until they expire. For your product to refuse them, an engineer adds
-        these IDs (<code>jti</code>) to its table of spent invitations (docs/invitations.md).
+        Links that were already sent still work until they expire. For your product to refuse them, an engineer adds
+        these IDs to its table of spent invitations (docs/invitations.md).
       </p>
-      <Loaded query={ids} empty="Without INVITE_URL, invitations have no links.">
+      <Loaded query={ids} empty="These invitations have no links.">
         {(all) => <Copyable label="IDs" text={all.join("\n")} />}
       </Loaded>
     </ConfirmDialog>

@@ -71,13 +71,11 @@ export function Editor({ kind, saved, message }: EditorProps) {
             <button type="submit" disabled={isBlocked || (message !== undefined && !isChanged)}>
               {message ? "Save" : "Save draft"}
             </button>
-            <button
-              type="button"
-              disabled={!isMailed}
-              onClick={() => form.current?.reportValidity() && setDialog("test")}
-            >
-              Send a test…
-            </button>
+            {settings.data?.canTest && (
+              <button type="button" onClick={() => form.current?.reportValidity() && setDialog("test")}>
+                Send a test…
+              </button>
+            )}
             {isBulk ? (
               <button type="button" className="primary" disabled={!isMailed || isBlocked} onClick={review}>
                 Review and send…

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Bar } from "#console/app/charts/charts.tsx";
 import { Link, navigate } from "#console/app/http/location.tsx";
 import { get, post } from "#console/app/http/request.ts";
+import { isTeam } from "#console/app/http/session.ts";
 import { useMessageSettings } from "#console/app/http/use-api.ts";
 import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
 import { Copyable } from "#console/app/ui/copyable.tsx";
@@ -142,7 +143,11 @@ function SendingActions({ message }: { message: Message }) {
           Cancel message…
         </button>
       )}
-      {state === "canceled" && progress.pending > 0 && button(`Write to the ${left} who didn't get it`, `/${id}/rest`)}
+      {/* The role of the team's console may not move deliveries to another message. */}
+      {state === "canceled" &&
+        progress.pending > 0 &&
+        !isTeam() &&
+        button(`Write to the ${left} who didn't get it`, `/${id}/rest`)}
       {button("Duplicate", "", { kind, ...draftOf(message) })}
       {change.error && <p role="alert">{change.error.message}</p>}
       {isAsking && (
@@ -155,7 +160,7 @@ function SendingActions({ message }: { message: Message }) {
           onClose={() => setAsking(false)}
         >
           <p>
-            {left} won't get it, and it can't be resumed. You can write to them in another message.
+            {left} won't get it, and it can't be resumed.{!isTeam() && " You can write to them in another message."}
             {waveId && ` Everyone in wave ${waveId} stays invited.`}
           </p>
         </ChangeDialog>
