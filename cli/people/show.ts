@@ -54,7 +54,7 @@ function signUpFields(signUp: NonNullable<PersonData["signUp"]>) {
     Invited: formatDateTime(signUp.invited_at),
     Accepted: formatDateTime(signUp.accepted_at),
     Suppressed: formatDateTime(signUp.rejected_at),
-    Campaign: describeOrigin(signUp.utm) || "–",
+    Source: describeOrigin(signUp.utm, signUp.friend_of !== null) || "–",
   };
 }
 

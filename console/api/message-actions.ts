@@ -15,9 +15,9 @@ import { addressSchema } from "#core/people/address.ts";
 import { REMINDER } from "#core/people/reminded.ts";
 import { NO_MESSAGE, textFields, version } from "./messages.ts";
 
-const CANT_TEST = { detail: "This console can't send test emails. Run: npx waitlist message test" };
+const CANT_TEST = { detail: "This console can't send test emails." };
 // Its database role may not change deliveries.
-const CANT_MOVE = { detail: "This console can't do this. Start one with npx waitlist console." };
+const CANT_MOVE = { detail: "This console can't do this." };
 const MAIL_IS_OFF = { detail: "Mail is off. Nothing was sent." };
 
 export const messageActions: ConsoleRoutes = async (app, { db, mail, invitations }) => {

@@ -8,7 +8,7 @@ import { readTakenBack, readWaveResults } from "#core/invitations/wave-results.t
 
 const MAX_LISTED = 200;
 // The team's console has no invitation keys.
-const NO_KEYS = { detail: "This console can't list the IDs. Start one with npx waitlist console." };
+const NO_KEYS = { detail: "This console can't list the IDs." };
 
 export const waveRoutes: ConsoleRoutes = async (app, { db, mail, invitations }) => {
   app.get("/api/waves", needs("read"), () => readWaveResults(db, MAX_LISTED));

@@ -25,6 +25,7 @@ export async function readPerson(db: Database, id: string) {
     acceptedAt: signUp.accepted_at,
     rejectedAt: signUp.rejected_at,
     utm: signUp.utm,
+    friendOf: signUp.friend_of,
     ahead: await countAhead(db, id),
     friends: signUp.friends,
     friendsVoidedAt: signUp.friends_voided_at,

@@ -9,6 +9,8 @@ export interface Described {
   /** Empty in a draft without one. Null if the entry concerns no message. */
   subject: string | null;
   waveId: string | null;
+  /** How many of the people that this entry invited were taken back since, with their wave. */
+  takenBack: number | null;
   webhookId: string | null;
   count: number | null;
   operator: string | null;
@@ -79,10 +81,11 @@ export type Phrase = { text: string } & ({ name?: never } | { name: "person" | "
 
 /** The sentence after the operator's name: "invited ", Ada's address, " (", "wave 12", ")". */
 export function describeActivity(entry: Described): Phrase[] {
-  const { action, personId, email, messageId, subject, waveId, operator } = entry;
+  const { action, personId, email, messageId, subject, waveId, takenBack, operator } = entry;
   const related = [
     action === "release" && personId && "from quarantine",
     waveId && "{wave}",
+    takenBack && `${pluralize(takenBack, "invitation")} taken back since`,
     action === "invite" && messageId && "{message}",
   ];
   const details = related.filter(Boolean).join(", ");

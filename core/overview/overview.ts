@@ -3,6 +3,7 @@ import type { Database } from "#core/database/connect.ts";
 import { onlyRow } from "#core/database/only-row.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { withinTime } from "#core/database/transaction.ts";
+import { countIn } from "#core/people/states.ts";
 import { readTotals } from "#core/people/totals.ts";
 import type { RangeCounts, StateCounts } from "./count.ts";
 import type { Range } from "./ranges.ts";
@@ -19,6 +20,7 @@ export interface Overview {
   people: number;
   companies: number;
   quarantined: number;
+  /** When the last wave started that still has several people. Taken back or of one person, it isn't the last wave. */
   lastWaveAt: Date | null;
   /** Counts everyone on the list. Null, like `range`, until a long list has been counted for the first time. */
   states: StateCounts | null;
@@ -79,7 +81,12 @@ export async function readNow(db: Database): Promise<Now> {
   return onlyRow(
     await sql<Now>`
       select now() as "madeAt", count(*)::integer as quarantined,
-        (select max(invited_at) from waves) as "lastWaveAt"
+        (select invited_at from waves where (
+          -- Its first people are enough, because someone who opens the overview waits for this.
+          select ${countIn("invited")} from (
+            select invited_at from sign_ups where wave_id = waves.id order by joined_at, id limit 1000
+          ) as people
+        ) > 1 order by invited_at desc limit 1) as "lastWaveAt"
       from quarantine`.execute(db),
   );
 }

@@ -24,6 +24,8 @@ test("is described in one order, whatever the order of the link's parameters or 
   const imported: Record<string, string> | null = originOfImport("Trade fair").utm;
   expect(describeOrigin(imported)).toBe("Trade fair · imported");
   expect(describeOrigin(null)).toBe("");
+  expect(describeOrigin(null, true)).toBe("A friend's link");
+  expect(describeOrigin({ source: "news" }, true)).toBe("A friend's link · news");
 });
 
 test("is only what a page's URL, a member's link or an import says", () => {

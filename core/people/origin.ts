@@ -26,9 +26,12 @@ export const originOfImport = (source: string): Origin => ({
   utm: { source, import: "imported" } as unknown as Utm,
 });
 
-/** "linkedin · social · launch", or empty. */
-export function describeOrigin(utm: Partial<Record<(typeof PARTS)[number], string | null>> | null): string {
-  return PARTS.flatMap((part) => utm?.[part] ?? []).join(" · ");
+/** "linkedin · social · launch", "A friend's link", or empty. */
+export function describeOrigin(
+  utm: Partial<Record<(typeof PARTS)[number], string | null>> | null,
+  isFriend = false,
+): string {
+  return [...(isFriend ? ["A friend's link"] : []), ...PARTS.flatMap((part) => utm?.[part] ?? [])].join(" · ");
 }
 
 /** The same rules as for names: bounded length, no control characters, no lone surrogates. */

@@ -143,6 +143,16 @@ describe("a change by an operator", () => {
     ]);
   });
 
+  test("says how many invitations of a wave were taken back since", async () => {
+    await addPerson("bob@example.com");
+    const wave = await inviteNext(db, OPERATOR, {}, 2);
+    await uninviteWave(db, OPERATOR, wave.id);
+    expect(await texts()).toEqual([
+      "uninvited 2 people (wave #)",
+      "invited 2 people (wave #, 2 invitations taken back since)",
+    ]);
+  });
+
   test("keeps the subject of its day; an entry of 1.0.0, which has none, shows today's", async () => {
     const draft = await createMessage(db, OPERATOR, { ...NEWS, subject: "First thought" });
     await editMessage(db, OPERATOR, draft, { subject: "Second thought" });

@@ -119,12 +119,18 @@ test("each interval is compared with the same one of the previous period, up to 
   expect(all.every((interval) => interval.before === 0)).toBe(true);
 });
 
-test("counts people who could be invited, and shows when someone last was", async () => {
+test("counts people who could be invited, and shows when a wave last was that isn't taken back or one person", async () => {
+  const waves = [1, 2, 3].map((day) => ({ invited_at: new Date(START + day * DAY_MS) }));
+  const [several, one, takenBack] = await context.db.insertInto("waves").values(waves).returning("id").execute();
   const confirmed_at = new Date();
   const rejected = { confirmed_at, rejected_at: new Date() };
   const invited = { confirmed_at, invited_at: new Date() };
-  await join(...[{ confirmed_at }, rejected, invited, {}].map((values) => joinedAt(Date.now(), values)));
-  const lastWaveAt = new Date(START);
-  await context.db.insertInto("waves").values({ invited_at: lastWaveAt }).execute();
-  expect(await read("7d")).toMatchObject({ lastWaveAt, states: { confirmed: 3, waiting: 1 } });
+  const people = [
+    ...[{ confirmed_at }, rejected, {}],
+    ...[several, several, one].map((wave) => ({ ...invited, wave_id: wave?.id })),
+    ...[takenBack, takenBack].map((wave) => ({ wave_id: wave?.id })),
+  ];
+  await join(...people.map((values) => joinedAt(Date.now(), values)));
+  const lastWaveAt = waves[0]?.invited_at;
+  expect(await read("7d")).toMatchObject({ lastWaveAt, states: { confirmed: 5, waiting: 1 } });
 });

@@ -24,8 +24,8 @@ export function Export({ linkDays }: { linkDays: number | null }) {
       <title>Export</title>
       <h1>Export</h1>
       <p className="quiet lead">
-        The same rows as <code>waitlist export</code>, in the order people joined. It contains personal data: delete it
-        when you are done.
+        A file with everyone who matches, in the order they joined. It contains personal data: delete it when you are
+        done.
       </p>
       <Filters />
       <NewExport query={query} linkDays={linkDays} />
@@ -71,8 +71,7 @@ function NewExport({ query, linkDays }: { query: string; linkDays: number | null
       <Segments label="Format" titles={FORMATS} chosen={format} onChoose={setFormat} />
       {format === "csv" && (
         <label>
-          <input type="checkbox" checked={bom} onChange={({ target }) => setBom(target.checked)} /> For Excel (byte
-          order mark)
+          <input type="checkbox" checked={bom} onChange={({ target }) => setBom(target.checked)} /> For Excel
         </label>
       )}
       {linkDays && (

@@ -10,7 +10,7 @@ import type { Webhook, WebhookAttempt } from "#console/contract/operators.ts";
 
 const STATES = { active: "good", failing: "bad", paused: "quiet", disabled: "bad", gone: "bad" };
 const SENDS = {
-  pseudonyms: "pseudonyms only",
+  pseudonyms: "IDs without names or addresses",
   contact: "names, addresses and companies",
   digest: "numbers, for Slack",
 };

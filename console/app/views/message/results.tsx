@@ -82,11 +82,7 @@ function Progress({ message }: { message: Message }) {
         {formatNumber(results.unsubscribed)} unsubscribed, {pluralize(results.softBounced, "soft bounce")}. Gmail
         doesn't report complaints, so its recipients don't count in their rate. We don't track opens or clicks.
       </p>
-      {progress.failed > 0 && (
-        <p className="quiet">
-          To try the failed ones again, an engineer runs <code>npx waitlist mail retry</code>.
-        </p>
-      )}
+      {progress.failed > 0 && <p className="quiet">An engineer can try the failed ones again.</p>}
     </section>
   );
 }

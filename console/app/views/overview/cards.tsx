@@ -30,7 +30,8 @@ export function Totals({ numbers: { people, companies, quarantined, states } }: 
     ...(states && {
       Confirmed: <PeopleLink people={states.confirmed} filter={{ confirmed: "yes" }} />,
       Invited: <PeopleLink people={states.invited} filter={{ invited: "yes" }} />,
-      Newsletter: <PeopleLink people={states.newsletter} filter={{ newsletter: "yes" }} />,
+      // Not all of them can be reached: some haven't confirmed, or are suppressed.
+      "Newsletter opt-ins": <PeopleLink people={states.newsletter} filter={{ newsletter: "yes" }} />,
       Suppressed: <PeopleLink people={states.rejected} filter={{ rejected: "yes" }} />,
     }),
     Companies: formatNumber(companies),
@@ -85,13 +86,14 @@ const WAVE_SIZE = 200;
 export function Next({ numbers, role }: { numbers: Overview; role: Role }) {
   const { people, quarantined, lastWaveAt, states } = numbers;
   const { waiting = 0, confirmed = people } = states ?? {};
-  const lastWave = lastWaveAt && `last wave ${formatAgo(new Date(lastWaveAt), new Date(numbers.madeAt))}`;
+  const ago = lastWaveAt && formatAgo(new Date(lastWaveAt), new Date(numbers.madeAt));
+  const lastWave = ago ? `last wave ${ago}` : states?.invited === 0 ? "nobody has been invited yet" : "no wave yet";
   const wave = Math.min(waiting, WAVE_SIZE);
   const invite = { action: `Invite ${formatNumber(wave)}`, to: `/messages/new?kind=invitation&next=${wave}` };
   const suggestions = [
     {
       count: waiting,
-      text: `confirmed ${waiting === 1 ? "person is" : "people are"} waiting; ${lastWave ?? "nobody has been invited yet"}`,
+      text: `confirmed ${waiting === 1 ? "person is" : "people are"} waiting; ${lastWave}`,
       href: "/people?confirmed=yes&invited=no&rejected=no",
       ...(may(role, "write") && invite),
     },

@@ -19,7 +19,8 @@ const SUPPRESS =
   "They get no more news, invitations or links, and stay on the list. Only they can undo this, on their page.";
 
 function describeInvitation({ confirmedAt, rejectedAt }: Person, settings?: MessageSettings): string {
-  if (!settings?.isMailed || !settings.invitation) return "They get no email, because mail or INVITE_URL is off here.";
+  if (!settings?.isMailed || !settings.invitation)
+    return "They get no email, because mail or invitation links are off here.";
   if (!confirmedAt || rejectedAt) return "They get no email, because their address isn't confirmed or is suppressed.";
   return `They get the email “${settings.invitation.subject}” with their link.`;
 }

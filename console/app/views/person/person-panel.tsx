@@ -34,12 +34,13 @@ export function PersonPanel({ id, onClose, onErased }: { id: string; onClose: ()
 }
 
 function Details({ person, onErased }: { person: Person; onErased: () => void }) {
-  const { email, company, utm, ahead } = person;
+  const { email, company, utm, friendOf, ahead } = person;
+  const origin = describeOrigin(utm, friendOf !== null);
   const values = {
     Email: email,
     ...(company && { Company: <Link href={`/people?${new URLSearchParams({ company })}`}>{company}</Link> }),
     ...(ahead !== null && { "In line": describeAhead(ahead, "them") }),
-    ...(utm && { Campaign: describeOrigin(utm) }),
+    ...(origin && { Source: friendOf ? <Link href={`/people/${friendOf}`}>{origin}</Link> : origin }),
   };
   return (
     <>
