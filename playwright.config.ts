@@ -29,7 +29,7 @@ export default defineConfig<object, { hasMail: boolean }>({
     {
       name: "console",
       testMatch: CONSOLE,
-      use: { launchOptions: chromiumWithoutWebgl, contextOptions: { reducedMotion: "reduce" } },
+      use: { launchOptions: chromiumWithoutWebgl, contextOptions: { reducedMotion: "reduce" }, timezoneId: "UTC" },
     },
     // The page, as seen by each visitor.
     ...Object.entries(VISITORS).map(([name, visitor]) => ({

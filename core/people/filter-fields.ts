@@ -31,10 +31,10 @@ export const FILTERS = {
   ),
   since: {
     type: "date",
-    label: "Joined from (UTC)",
+    label: "Joined from",
     people: "who joined at or after this time (UTC, 2026-11-30 or 2026-11-30T18:00)",
   },
-  until: { type: "date", label: "Joined before (UTC)", people: "who joined before this time" },
+  until: { type: "date", label: "Joined before", people: "who joined before this time" },
   company: {
     type: "text",
     label: "Company",
@@ -76,10 +76,11 @@ export interface FilterValues {
 }
 
 /** Describes a filter and its value from a view's URL: "Not invited", "Source: google". */
-export function describeFilter(name: FilterName, value: string): string {
+export function describeFilter(name: FilterName, value: string, formatDate: (at: string) => string): string {
   const filter: FilterField = FILTERS[name];
   if (name === "search") return `“${value}”`;
-  return filter.type === "choice" ? filter[value === "yes" ? "yes" : "no"].label : `${filter.label}: ${value}`;
+  if (filter.type === "choice") return filter[value === "yes" ? "yes" : "no"].label;
+  return `${filter.label}: ${filter.type === "date" ? formatDate(value) : value}`;
 }
 
 export const FILTER_NAMES = Object.keys(FILTERS) as FilterName[];

@@ -51,14 +51,14 @@ export const formatTime = utcFormatter({ hour: "2-digit", minute: "2-digit" });
 const formatDayMonth = utcFormatter({ day: "numeric", month: "short" });
 const formatYear = utcFormatter({ year: "numeric" });
 
-/** "just now", "5 min ago", "2 h ago", "12 days ago", and after a month "Nov 15, 2026". */
-export function formatAgo(date: Date, now: Date): string {
+/** "just now", "5 min ago", "2 h ago", "12 days ago", and after a month `day`. */
+export function formatAgo(date: Date, now: Date, day: string): string {
   const minutes = Math.floor((now.getTime() - date.getTime()) / 60_000);
   if (minutes < 1) return "just now";
   if (minutes < 60) return `${minutes} min ago`;
   if (minutes < 24 * 60) return `${Math.floor(minutes / 60)} h ago`;
   const days = Math.floor(minutes / (24 * 60));
-  return days < 30 ? `${pluralize(days, "day")} ago` : formatShortDate(date);
+  return days < 30 ? `${pluralize(days, "day")} ago` : day;
 }
 
 /** A tick label on a time axis: "08:00", at midnight "Nov 15", at New Year "2027". */

@@ -32,6 +32,28 @@ test.describe("in Berlin", () => {
     await refetch(page);
     await expect(page.getByText(/about \d minutes left/)).toBeVisible();
   });
+
+  test("days, times and filters are in the marketer's time zone, with UTC on hover", async ({ page, db }) => {
+    await createMessage(db, OPERATOR, NEWS);
+    await db.pool.query("update activity set at = '2026-11-02T23:30:00Z'");
+    await open(page, "activity?on=2026-11-03");
+    const time = page.getByRole("region", { name: "Nov 3, 2026" }).getByRole("time").first();
+    await expect(time).toHaveText("00:30");
+    await expect(time).toHaveAttribute("title", "2026-11-02 23:30 UTC");
+
+    await open(page, "people");
+    await page.getByText("Filters", { exact: true }).click();
+    await page.getByLabel("Joined from").fill("2026-11-30");
+    await expect(page).toHaveURL(/since=2026-11-29T23%3A00%3A00.000Z/);
+    await expect(button(page, "Joined from: Nov 30, 2026, 00:00")).toBeVisible();
+    await page.reload();
+    await page.getByText("Filters", { exact: true }).click();
+    await expect(page.getByLabel("Joined from")).toHaveValue("2026-11-30");
+
+    // The six hours of a point begin at midnight UTC or later.
+    await open(page, "overview");
+    await expect(page.getByRole("img", { name: /Most: \w+ \d+, (01|07|13|19):00 · / })).toBeVisible();
+  });
 });
 
 test("a marketer cancels a message, corrects it for those who didn't get it, and later duplicates it", async ({

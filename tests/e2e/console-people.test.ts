@@ -35,7 +35,7 @@ test("filters are part of the URL and chips, survive a reload, and Clear removes
     rejected: "no",
     newsletter: "no",
     unsubscribed: "yes",
-    since: "2026-01-01",
+    since: "2026-01-01T00:00:00.000Z",
     source: "linkedin",
   });
   await button(page, "Clear").click();

@@ -101,7 +101,7 @@ test("a person's emails say why one failed, and after an erasure the activity na
   await page.getByRole("link", { name: email }).press("Enter");
   const emails = page.getByRole("dialog").getByRole("listitem").filter({ hasText: "Email ·" });
   await expect(emails).toHaveText([/^Link to their page.*Failed · tried for two days/, /^Confirmation.*Sent$/]);
-  await expect(emails.first().getByRole("time")).toHaveAttribute("title", "2026-11-02 11:00 UTC");
+  await expect(emails.first().getByRole("time")).toHaveAttribute("title", "Nov 2, 2026, 11:00 (2026-11-02 11:00 UTC)");
   // Mail is off.
   await expect(button(page, "Send link")).toHaveCount(0);
   await button(page, "Erase…").press("Enter");

@@ -6,7 +6,7 @@ interface LoadedProps<Data> {
   children: (data: Data) => ReactNode;
   empty?: string;
   /** The notice above data that couldn't be refetched. */
-  staleText?: (data: Data) => string;
+  staleText?: (data: Data) => ReactNode;
 }
 
 /** Renders a query's data, or its loading or error state. */
@@ -36,7 +36,7 @@ export function Loading() {
 
 interface FailedProps {
   reason: Error;
-  text?: string | undefined;
+  text?: ReactNode;
   onRetry: () => void;
   /** Whether the error is shown above stale content whose refetch failed. */
   isAboveContent?: boolean;

@@ -1,14 +1,18 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { Link, useParameters, useView } from "#console/app/http/location.tsx";
+import { Link, useParameters } from "#console/app/http/location.tsx";
 import { get } from "#console/app/http/request.ts";
 import { LIVE, useApi } from "#console/app/http/use-api.ts";
+import { fromLocal, localDate, localTime } from "#console/app/ui/local-time.ts";
 import { Empty, Loaded } from "#console/app/ui/states.tsx";
+import { Time } from "#console/app/ui/times.tsx";
 import type { ActivityEntry, ActivityPage } from "#console/contract/operators.ts";
-import { formatShortDate, formatTime } from "#core/text/format.ts";
 
 export function Activity() {
-  const { query } = useView();
+  const { values } = useParameters();
+  const on = values.get("on");
+  if (on) values.set("on", fromLocal(`${on}T00:00`));
+  const query = values.toString();
   const pages = useInfiniteQuery({
     queryKey: ["activity", query],
     queryFn: ({ pageParam, signal }) => get<ActivityPage>(`/api/activity?${query}${pageParam}`, signal),
@@ -21,8 +25,8 @@ export function Activity() {
       <title>Activity</title>
       <h1>Activity</h1>
       <p className="quiet lead">
-        Operators' actions in the console and on the command line. Times are in UTC. What members do on their own pages
-        isn't recorded here.
+        Operators' actions in the console and on the command line. What members do on their own pages isn't recorded
+        here.
       </p>
       <ActivityFilters />
       <Loaded query={pages}>
@@ -77,7 +81,7 @@ function ActivityFilters() {
 }
 
 function Days({ entries }: { entries: ActivityEntry[] }) {
-  const days = Map.groupBy(entries, ({ at }) => formatShortDate(new Date(at)));
+  const days = Map.groupBy(entries, ({ at }) => localDate(at));
   return [...days].map(([day, those]) => (
     <section key={day} className="day" aria-label={day}>
       <h2>{day}</h2>
@@ -86,7 +90,7 @@ function Days({ entries }: { entries: ActivityEntry[] }) {
           <li key={entry.id} className="entry">
             <Sentence entry={entry} />
             <p className="quiet">
-              {entry.via} · <time dateTime={entry.at}>{formatTime(new Date(entry.at))}</time>
+              {entry.via} · <Time at={entry.at} format={localTime} />
             </p>
           </li>
         ))}

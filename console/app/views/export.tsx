@@ -3,9 +3,9 @@ import { useState } from "react";
 import { useView } from "#console/app/http/location.tsx";
 import { post } from "#console/app/http/request.ts";
 import { useApi } from "#console/app/http/use-api.ts";
-import { Ago } from "#console/app/ui/ago.tsx";
 import { Segments } from "#console/app/ui/segments.tsx";
 import { Loaded } from "#console/app/ui/states.tsx";
+import { Ago } from "#console/app/ui/times.tsx";
 import type { ExportStatus, Started } from "#console/contract/people.ts";
 import { formatNumber, pluralize } from "#core/text/format.ts";
 import { Filters } from "./filters.tsx";
@@ -24,8 +24,8 @@ export function Export({ linkDays }: { linkDays: number | null }) {
       <title>Export</title>
       <h1>Export</h1>
       <p className="quiet lead">
-        A file with everyone who matches, in the order they joined. It contains personal data: delete it when you are
-        done.
+        A file with everyone who matches, in the order they joined, with times in UTC. It contains personal data: delete
+        it when you are done.
       </p>
       <Filters />
       <NewExport query={query} linkDays={linkDays} />

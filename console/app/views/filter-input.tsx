@@ -1,11 +1,12 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { useApi } from "#console/app/http/use-api.ts";
+import { fromLocal, toLocal } from "#console/app/ui/local-time.ts";
 import type { Overview } from "#console/contract/overview.ts";
 import { FILTERS, type FilterField, type FilterName, NONE } from "#core/people/filter-fields.ts";
 
 interface FilterInputProps {
   name: FilterName;
-  /** As in a view's URL: "yes" or "no", a date like 2026-11-30, or "" for any. */
+  /** As in a view's URL: "yes" or "no", a date like 2026-11-30 in UTC or a timestamp, or "" for any. */
   value: string;
   onChange: (value: string) => void;
   /** The debounce delay for text. */
@@ -55,18 +56,16 @@ export function KnownNames() {
 
 type InputProps = Pick<FilterInputProps, "value" | "onChange"> & { id: string };
 
-/** A date, or a timestamp if a draft from the command line has one. */
+/** A date in the reader's zone, or a time if the value, such as a draft's, isn't midnight there. */
 function DateInput({ id, value, onChange }: InputProps) {
-  const isDay = value.length <= 10;
+  const local = value && toLocal(value);
+  const isDay = !local || local.endsWith("T00:00");
   return (
     <input
       id={id}
       type={isDay ? "date" : "datetime-local"}
-      step={isDay ? undefined : "0.001"}
-      value={value.replace("Z", "")}
-      onChange={({ target }) =>
-        onChange(isDay || !target.value ? target.value : new Date(`${target.value}Z`).toISOString())
-      }
+      value={isDay ? local.slice(0, 10) : local}
+      onChange={({ target }) => onChange(target.value && fromLocal(isDay ? `${target.value}T00:00` : target.value))}
     />
   );
 }

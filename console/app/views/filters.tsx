@@ -1,6 +1,7 @@
 import { ListFilter, X } from "lucide-react";
 import { useState } from "react";
 import { navigate, useParameters } from "#console/app/http/location.tsx";
+import { localDateTime } from "#console/app/ui/local-time.ts";
 import { describeFilter, FILTER_NAMES, type FilterName } from "#core/people/filter-fields.ts";
 import { FilterInput, KnownNames } from "./filter-input.tsx";
 
@@ -37,7 +38,7 @@ export function Filters() {
       </details>
       {OTHERS.filter((name) => values.has(name)).map((name) => (
         <button key={name} type="button" className="chip" title="Remove this filter" onClick={() => change(name, "")}>
-          {describeFilter(name, values.get(name) ?? "")} <X size={12} aria-hidden />
+          {describeFilter(name, values.get(name) ?? "", localDateTime)} <X size={12} aria-hidden />
         </button>
       ))}
       {values.size > 0 && (

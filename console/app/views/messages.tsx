@@ -1,9 +1,9 @@
 import { Bar } from "#console/app/charts/charts.tsx";
 import { Link } from "#console/app/http/location.tsx";
 import { LIVE, useApi } from "#console/app/http/use-api.ts";
-import { Ago } from "#console/app/ui/ago.tsx";
 import { Loaded } from "#console/app/ui/states.tsx";
 import { type Columns, Table } from "#console/app/ui/table.tsx";
+import { Ago } from "#console/app/ui/times.tsx";
 import type { MessageRow } from "#console/contract/messages.ts";
 import { may, type Role } from "#console/contract/roles.ts";
 import { formatNumber } from "#core/text/format.ts";

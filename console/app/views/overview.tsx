@@ -3,13 +3,14 @@ import { useParameters } from "#console/app/http/location.tsx";
 import { LIVE, useApi } from "#console/app/http/use-api.ts";
 import { Segments } from "#console/app/ui/segments.tsx";
 import { Empty, Loaded } from "#console/app/ui/states.tsx";
+import { Time } from "#console/app/ui/times.tsx";
 import { Campaigns } from "#console/app/views/overview/campaigns.tsx";
 import { Arrivals, Mail, Next, Ranking, Totals } from "#console/app/views/overview/cards.tsx";
 import { Funnel } from "#console/app/views/overview/funnel.tsx";
 import { SignUps } from "#console/app/views/overview/sign-ups.tsx";
 import type { Overview as Numbers, Range } from "#console/contract/overview.ts";
 import type { Role } from "#console/contract/roles.ts";
-import { formatDateTime, formatShortDateTime } from "#core/text/format.ts";
+import { formatDateTime } from "#core/text/format.ts";
 
 const TITLES: Record<Range, string> = { "24h": "24 hours", "7d": "7 days", "30d": "30 days", all: "All time" };
 const RANGES = Object.keys(TITLES) as Range[];
@@ -29,6 +30,7 @@ export function Overview({ role }: { role: Role }) {
       <header className="overview-header">
         <h1>Overview</h1>
         {overview.data && (
+          // In UTC, because paper is read elsewhere and can't be hovered over.
           <p className="print-only">
             {TITLES[range]}, as of {formatDateTime(new Date(overview.data.countedAt ?? overview.data.madeAt))} UTC
           </p>
@@ -37,7 +39,11 @@ export function Overview({ role }: { role: Role }) {
       </header>
       <Loaded
         query={overview}
-        staleText={({ madeAt }) => `These numbers are from ${formatDateTime(new Date(madeAt))} UTC.`}
+        staleText={({ madeAt }) => (
+          <>
+            These numbers are from <Time at={madeAt} />.
+          </>
+        )}
       >
         {(numbers) => <Content numbers={numbers} range={range} role={role} />}
       </Loaded>
@@ -71,10 +77,14 @@ function CountedAt({ numbers: { states, range, countedAt } }: { numbers: Numbers
   if (states && range && !countedAt) return null;
   return (
     <p className="card wide-card" role="status">
-      {states && range && countedAt
-        ? `The list is long: some of these numbers are from ${formatShortDateTime(new Date(countedAt))} UTC. The number
-          of people and companies, mail and the newest are up to date.`
-        : "Counting a long list. The missing numbers will appear here."}
+      {states && range && countedAt ? (
+        <>
+          The list is long: some of these numbers are from <Time at={countedAt} />. The number of people and companies,
+          mail and the newest are up to date.
+        </>
+      ) : (
+        "Counting a long list. The missing numbers will appear here."
+      )}
     </p>
   );
 }

@@ -2,15 +2,15 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
 import { Link } from "#console/app/http/location.tsx";
 import { get } from "#console/app/http/request.ts";
-import { Ago } from "#console/app/ui/ago.tsx";
 import { FullName } from "#console/app/ui/full-name.tsx";
+import { localDate, localDateTime } from "#console/app/ui/local-time.ts";
 import { ScrollRegion } from "#console/app/ui/scroll-region.tsx";
 import { Empty, Failed } from "#console/app/ui/states.tsx";
 import { Cells, type Columns, TableHead } from "#console/app/ui/table.tsx";
+import { Ago } from "#console/app/ui/times.tsx";
 import { useRows } from "#console/app/ui/use-rows.ts";
 import { MAX_PAGE_SIZE, PAGE_SIZE, type PeoplePage, type PersonRow } from "#console/contract/people.ts";
 import { describeFilter, FILTER_NAMES } from "#core/people/filter-fields.ts";
-import { formatDate } from "#core/text/format.ts";
 import { statusOf } from "./status.ts";
 
 /** Empty rows below the loaded ones, to scroll into. */
@@ -86,7 +86,7 @@ export function PeopleTable({ query, selected, hrefOf }: PeopleTableProps) {
             })}
           </tbody>
         </table>
-        {!isComplete && searchedTo && <p className="searching">Searched back to {formatDate(new Date(searchedTo))}…</p>}
+        {!isComplete && searchedTo && <p className="searching">Searched back to {localDate(searchedTo)}…</p>}
       </ScrollRegion>
     </>
   );
@@ -104,7 +104,9 @@ function Nobody({ query }: { query: string }) {
   const used = FILTER_NAMES.filter((name) => values.has(name));
   return (
     <Empty>
-      <p>Nobody matches {used.map((name) => describeFilter(name, values.get(name) ?? "")).join(", ")}.</p>
+      <p>
+        Nobody matches {used.map((name) => describeFilter(name, values.get(name) ?? "", localDateTime)).join(", ")}.
+      </p>
       {values.has("search") && <p>The search looks for beginnings of words in addresses, names and companies.</p>}
       <Link href="/people">Show everyone</Link>
     </Empty>

@@ -1,8 +1,8 @@
 import { type ChangeEvent, type KeyboardEvent, type RefObject, useRef } from "react";
-import { Ago } from "#console/app/ui/ago.tsx";
 import { FullName } from "#console/app/ui/full-name.tsx";
 import { ScrollRegion } from "#console/app/ui/scroll-region.tsx";
 import { Cells, type Columns, TableHead } from "#console/app/ui/table.tsx";
+import { Ago } from "#console/app/ui/times.tsx";
 import { useRows } from "#console/app/ui/use-rows.ts";
 import type { QuarantineEntry } from "#console/contract/people.ts";
 

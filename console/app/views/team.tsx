@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { post } from "#console/app/http/request.ts";
 import { LIVE, useApi } from "#console/app/http/use-api.ts";
-import { Ago } from "#console/app/ui/ago.tsx";
 import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
 import { ConfirmDialog } from "#console/app/ui/confirm-dialog.tsx";
 import { Copyable } from "#console/app/ui/copyable.tsx";
 import { Loaded } from "#console/app/ui/states.tsx";
 import { type Columns, Table } from "#console/app/ui/table.tsx";
+import { Ago } from "#console/app/ui/times.tsx";
 import type { OpenSession } from "#console/contract/operators.ts";
 
 export function Team() {

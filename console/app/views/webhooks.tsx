@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { post } from "#console/app/http/request.ts";
 import { LIVE, useApi } from "#console/app/http/use-api.ts";
-import { Ago } from "#console/app/ui/ago.tsx";
 import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
 import { ConfirmDialog } from "#console/app/ui/confirm-dialog.tsx";
 import { Copyable } from "#console/app/ui/copyable.tsx";
 import { Loaded } from "#console/app/ui/states.tsx";
+import { Ago } from "#console/app/ui/times.tsx";
 import type { Webhook, WebhookAttempt } from "#console/contract/operators.ts";
 
 const STATES = { active: "good", failing: "bad", paused: "quiet", disabled: "bad", gone: "bad" };

@@ -8,10 +8,12 @@ import { useMessageSettings } from "#console/app/http/use-api.ts";
 import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
 import { Copyable } from "#console/app/ui/copyable.tsx";
 import { KeyValueList } from "#console/app/ui/key-value-list.tsx";
+import { localDateTime } from "#console/app/ui/local-time.ts";
+import { Time } from "#console/app/ui/times.tsx";
 import type { Message, Reason, Reasons } from "#console/contract/messages.ts";
 import { may, type Role } from "#console/contract/roles.ts";
 import { describeFilter, EVERYONE, type FilterName } from "#core/people/filter-fields.ts";
-import { formatDateTime, formatNumber, formatRoundedPercent, pluralize } from "#core/text/format.ts";
+import { formatNumber, formatRoundedPercent, pluralize } from "#core/text/format.ts";
 import { SavedSplit } from "./audience-split.tsx";
 import { countPeople, durationText, paceText } from "./message-status.ts";
 import { SavedPreview } from "./preview.tsx";
@@ -93,7 +95,7 @@ function listReasons(reasons: Reason[] = []): string {
 
 function MessageDetails({ message: { audience, pace, waveId, ...message } }: { message: Message }) {
   const filters = Object.entries(audience).map(([name, value]) =>
-    name === "next" ? `The next: ${value}` : describeFilter(name as FilterName, value),
+    name === "next" ? `The next: ${value}` : describeFilter(name as FilterName, value, localDateTime),
   );
   const values = {
     Audience: filters.join(", ") || EVERYONE[message.kind],
@@ -106,9 +108,7 @@ function MessageDetails({ message: { audience, pace, waveId, ...message } }: { m
   return <KeyValueList values={values} />;
 }
 
-function time(iso: string | null): string {
-  return iso ? `${formatDateTime(new Date(iso))} UTC` : "–";
-}
+const time = (at: string | null) => (at ? <Time at={at} /> : "–");
 
 function SendingActions({ message }: { message: Message }) {
   const { id, state, kind, progress, waveId } = message;

@@ -1,19 +1,13 @@
 import { Bar } from "#console/app/charts/charts.tsx";
 import { Link } from "#console/app/http/location.tsx";
-import { Ago } from "#console/app/ui/ago.tsx";
 import { KeyValueList } from "#console/app/ui/key-value-list.tsx";
+import { localDate } from "#console/app/ui/local-time.ts";
 import { Empty } from "#console/app/ui/states.tsx";
+import { Ago, Time } from "#console/app/ui/times.tsx";
 import type { Arrival, MailStatus, Overview, Ranked } from "#console/contract/overview.ts";
 import { may, type Role } from "#console/contract/roles.ts";
 import type { FilterName } from "#core/people/filter-fields.ts";
-import {
-  formatAgo,
-  formatNumber,
-  formatPercent,
-  formatQuarantined,
-  formatShortDateTime,
-  pluralize,
-} from "#core/text/format.ts";
+import { formatAgo, formatNumber, formatPercent, formatQuarantined, pluralize } from "#core/text/format.ts";
 
 /** As in a view's URL; undefined if no filter can select these people. */
 export type LinkFilter = Partial<Record<FilterName, string>> | undefined;
@@ -86,7 +80,7 @@ const WAVE_SIZE = 200;
 export function Next({ numbers, role }: { numbers: Overview; role: Role }) {
   const { people, quarantined, lastWaveAt, states } = numbers;
   const { waiting = 0, confirmed = people } = states ?? {};
-  const ago = lastWaveAt && formatAgo(new Date(lastWaveAt), new Date(numbers.madeAt));
+  const ago = lastWaveAt && formatAgo(new Date(lastWaveAt), new Date(numbers.madeAt), localDate(lastWaveAt));
   const lastWave = ago ? `last wave ${ago}` : states?.invited === 0 ? "nobody has been invited yet" : "no wave yet";
   const wave = Math.min(waiting, WAVE_SIZE);
   const invite = { action: `Invite ${formatNumber(wave)}`, to: `/messages/new?kind=invitation&next=${wave}` };
@@ -170,7 +164,7 @@ export function Mail({ mail, now }: { mail: MailStatus; now: Date }) {
     "Given up": formatNumber(mail.dead),
     "Last error": mail.lastFailure ? FAILURES[mail.lastFailure.reason] : "None",
     ...(mail.lastFailure && { When: <Ago at={mail.lastFailure.at} /> }),
-    ...(mail.heldUntil && { "On hold until": formatShortDateTime(new Date(mail.heldUntil)) }),
+    ...(mail.heldUntil && { "On hold until": <Time at={mail.heldUntil} /> }),
   };
   return (
     <section className="card mail-health">

@@ -1,4 +1,5 @@
 import { AreaChart } from "#console/app/charts/charts.tsx";
+import { toLocal } from "#console/app/ui/local-time.ts";
 import { Empty } from "#console/app/ui/states.tsx";
 import type { RangeCounts } from "#console/contract/overview.ts";
 import { formatNumber, formatShortDate, formatShortDateTime } from "#core/text/format.ts";
@@ -14,13 +15,20 @@ export interface RangeProps {
 }
 
 export function SignUps({ counts: { intervals, intervalMs, funnel, before }, period }: RangeProps) {
-  const points = intervals.map(({ from, joined, before }) => ({ at: new Date(from), count: joined, before }));
-  const formatStart = intervalMs < DAY_MS ? formatShortDateTime : formatShortDate;
+  const isDaily = intervalMs >= DAY_MS;
+  // The database counts UTC days, which the header says. Axis and labels are in UTC, so hours are moved to the reader's.
+  const points = intervals.map(({ from, joined, before }) => {
+    return { at: new Date(isDaily ? from : `${toLocal(from)}Z`), count: joined, before };
+  });
+  const formatStart = isDaily ? formatShortDate : formatShortDateTime;
   return (
     <section className="card sign-ups">
       <header>
         <h2>Sign-ups</h2>
-        <p className="quiet">{period}, UTC</p>
+        <p className="quiet">
+          {period}
+          {isDaily && ", days in UTC"}
+        </p>
       </header>
       {funnel.joined === 0 ? (
         <Empty>Nobody joined in the {period}.</Empty>

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Ago } from "#console/app/ui/ago.tsx";
+import { Ago } from "#console/app/ui/times.tsx";
 import { Sentence } from "#console/app/views/activity.tsx";
 import { KINDS as MESSAGE_KINDS } from "#console/app/views/message/message-status.ts";
 import type { Delivery, Person } from "#console/contract/people.ts";

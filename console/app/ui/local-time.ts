@@ -1,0 +1,29 @@
+/** Times in the reader's zone. The command line and exports use UTC. */
+function localFormatter(options: Intl.DateTimeFormatOptions): (at: string) => string {
+  const formatter = new Intl.DateTimeFormat("en-US", { ...options, hourCycle: "h23" });
+  // A date in a URL may not be one.
+  return (at) => (Number.isNaN(Date.parse(at)) ? at : formatter.format(new Date(at)));
+}
+
+const DATE = { day: "numeric", month: "short", year: "numeric" } as const;
+const TIME = { hour: "2-digit", minute: "2-digit" } as const;
+
+/** "Nov 15, 2026" */
+export const localDate = localFormatter(DATE);
+/** "08:00" */
+export const localTime = localFormatter(TIME);
+/** "Nov 15, 2026, 08:00" */
+export const localDateTime = localFormatter({ ...DATE, ...TIME });
+
+/** "2026-11-15T08:00", as a date input has it. */
+export function toLocal(at: string): string {
+  const date = new Date(at);
+  const pad = (value: number, length = 2) => String(value).padStart(length, "0");
+  const day = [pad(date.getFullYear(), 4), pad(date.getMonth() + 1), pad(date.getDate())].join("-");
+  return `${day}T${pad(date.getHours())}:${pad(date.getMinutes())}`;
+}
+
+/** The opposite: "2026-11-15T07:00:00.000Z" in Berlin. */
+export function fromLocal(text: string): string {
+  return Number.isNaN(Date.parse(text)) ? text : new Date(text).toISOString();
+}
