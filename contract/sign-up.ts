@@ -32,7 +32,7 @@ export const tooLong = (label: string, max: number) => `${label} may have at mos
 export const unusable = (label: string) => `${label} contains a character that can't be used`;
 
 /** Trimmed text of bounded length. Uses regular expressions, because the OpenAPI document can include those. */
-function text(label: string, max: number) {
+export function text(label: string, max: number) {
   return z
     .string()
     .check(

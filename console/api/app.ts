@@ -15,6 +15,7 @@ import { peopleRoutes } from "./people.ts";
 import { personRoutes } from "./person.ts";
 import { previewRoutes } from "./previews.ts";
 import { quarantineRoutes } from "./quarantine.ts";
+import { questionRoutes } from "./questions.ts";
 import { sessionRoutes } from "./sessions.ts";
 import { waveRoutes } from "./waves.ts";
 import { webhookRoutes } from "./webhooks.ts";
@@ -29,6 +30,7 @@ export const ROUTES = [
   waveRoutes,
   exportRoutes,
   quarantineRoutes,
+  questionRoutes,
   activityRoutes,
   sessionRoutes,
   webhookRoutes,

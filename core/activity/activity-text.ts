@@ -6,7 +6,7 @@ export interface Described {
   /** Null once the person has been erased. */
   email: string | null;
   messageId: string | null;
-  /** Empty in a draft without one. Null if the entry concerns no message. */
+  /** The message's, empty in a draft without one, or the text of the question. Null if the entry concerns neither. */
   subject: string | null;
   waveId: string | null;
   /** How many of the people that this entry invited were taken back since, with their wave. */
@@ -65,6 +65,10 @@ const ACTION_TEXTS = {
   "make admin": () => "made {operator} an admin",
   "remove role": () => "took the role of {operator} away",
   "forget operator": () => "forgot the account of {operator}",
+  "add question": () => "added the question {question}",
+  "edit question": () => "edited the question {question}",
+  "move question": () => "moved up the question {question}",
+  "retire question": () => "retired the question {question}",
   "add hook": ({ webhookId }) => `added webhook ${webhookId}`,
   "test hook": ({ webhookId }) => `sent a test to webhook ${webhookId}`,
   "pause hook": ({ webhookId }) => `paused webhook ${webhookId}`,
@@ -96,6 +100,7 @@ export function describeActivity(entry: Described): Phrase[] {
         ? { name: "person", id: personId, text: email }
         : { text: `someone who ${action === "erase" ? "was" : "is no longer"} on the list` },
     "{message}": { name: "message", id: messageId ?? "", text: subject ? `“${subject}”` : `message ${messageId}` },
+    "{question}": { text: `“${subject}”` },
     "{operator}": { text: operator ?? "a former operator" },
     "{wave}": { name: "wave", id: waveId ?? "", text: `wave ${waveId}` },
   };

@@ -16,6 +16,8 @@ interface NewActivity {
   /** With several, each gets an entry. */
   person?: string | string[] | undefined;
   message?: string | undefined;
+  /** The text of a question. */
+  question?: string | undefined;
   wave?: string | null | undefined;
   webhook?: string | undefined;
   /** How many people, entries or emails the action affected. */
@@ -33,14 +35,14 @@ interface NewActivity {
 export async function recordActivity(
   db: Kysely<Tables>,
   { name, via }: Actor,
-  { action, person, message, wave, webhook, count, operator, continues }: NewActivity,
+  { action, person, message, question, wave, webhook, count, operator, continues }: NewActivity,
 ): Promise<string | undefined> {
   if (count === 0) return continues;
   const { rows } = await sql<{ id: string }>`
     insert into activity
       (actor, via, action, person_id, message_id, subject, wave_id, hook_id, count, operator, continues)
     select ${name}, ${via}, ${action}, person, ${message}::bigint,
-      (select subject from messages where id = ${message}::bigint),
+      coalesce(${question}, (select subject from messages where id = ${message}::bigint)),
       ${wave}::bigint, ${webhook}::bigint, ${count}::integer, ${operator}, ${continues}::bigint
     from unnest(${[person].flat()}::bigint[]) as person
     returning id`.execute(db);

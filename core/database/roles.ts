@@ -35,10 +35,17 @@ const RECORD =
  */
 export const PRIVILEGES: Record<Table, Privileges> = {
   sign_ups: {
-    serve: `select, ${INSERT_SIGN_UP}, update (first_name, last_name, company, company_key, search_words, newsletter, confirmed_at, accepted_at, rejected_at, friends, mail_due, mail_network)`,
+    serve: `select, ${INSERT_SIGN_UP}, update (first_name, last_name, company, company_key, search_words, newsletter, confirmed_at, accepted_at, rejected_at, friends, mail_due, mail_network, answers)`,
     work: "select, update (rejected_at, mail_due, mail_network)",
-    operate: `select, ${INSERT_SIGN_UP}, delete, ${UPDATE_SIGN_UP}`,
+    operate: `select, ${INSERT_SIGN_UP}, delete, ${UPDATE_SIGN_UP}, update (answers)`,
     console: `select, ${INSERT_SIGN_UP}, ${UPDATE_SIGN_UP}`,
+  },
+  questions: {
+    serve: "select, update (id)",
+    work: "select",
+    operate: "select",
+    console:
+      "select, insert (position, text, choices, is_multiple), update (version, position, text, choices, is_multiple, retired_at), delete",
   },
   companies: { serve: COMPANIES, operate: COMPANIES, console: COMPANIES },
   totals: { serve: "select, update", operate: "select, update", console: "select, update" },

@@ -4,6 +4,7 @@ import type { Address } from "#contract/sign-up.ts";
 /** The tables as of the newest migration, in one file because they are one schema. */
 export interface Tables {
   sign_ups: SignUps;
+  questions: Questions;
   companies: { key: string; sign_ups: number };
   /** The total is the sum of all slots. bigint arrives as a string. */
   totals: { slot: number; users: string; companies: string };
@@ -110,6 +111,21 @@ interface SignUps extends Omit<NewSignUp, "utm" | "mail_network" | "search_words
   friends_voided_at: ColumnType<Date | null, never, never>;
   /** The order of the line: when the person joined, a week earlier per friend. Null for anyone who isn't in line. */
   line_at: ColumnType<Date | null, never, never>;
+  /** The numbers of the chosen choices, from 1, by the question's id. */
+  answers: ColumnType<Record<string, number[]> | null, never, never>;
+}
+
+/** What members are asked on their page. */
+interface Questions {
+  id: ColumnType<string, never, never>;
+  /** Counts the edits. */
+  version: Generated<number>;
+  /** Its place on the page; null once it is retired. */
+  position: number | null;
+  text: string;
+  choices: string[];
+  is_multiple: boolean;
+  retired_at: Date | null;
 }
 
 /** The columns of a sign-up that filled the honeypot. */
@@ -206,7 +222,7 @@ interface Activity {
   action: string;
   person_id: string | null;
   message_id: string | null;
-  /** The message's at the time of the action. Null in entries of 1.0.0. */
+  /** The message's, or the text of the question, at the time of the action. Null in entries of 1.0.0. */
   subject: string | null;
   wave_id: string | null;
   hook_id: string | null;

@@ -1,5 +1,6 @@
 import type { Database } from "#core/database/connect.ts";
 import type { EmailKey, PersonColumns, Tables } from "#core/database/tables.ts";
+import { ANSWER_SEPARATOR } from "#core/people/questions.ts";
 import { asOfMidnight } from "./friends.ts";
 import { type PersonData, readPersonData } from "./person-data.ts";
 
@@ -12,7 +13,7 @@ const FORM_NAMES: Record<keyof PersonColumns, string> = {
   company: "Company",
   newsletter: "Subscribed to product news",
 };
-const SIGN_UP_NAMES: Record<keyof ReturnType<typeof asOfMidnight>, string> = {
+const SIGN_UP_NAMES: Record<Exclude<keyof ReturnType<typeof asOfMidnight>, "answers">, string> = {
   ...FORM_NAMES,
   company_key: "Company, normalized to count each one once",
   search_words: "Words of your name, company and address, for search",
@@ -73,15 +74,22 @@ const MAILBOX_NAMES: Record<keyof Tables["mailboxes"], string> = {
 /** Everything stored about one person, with labels that they understand. */
 export async function readDownload(db: Database, emailKey: EmailKey): Promise<object> {
   const data = await readPersonData(db, { email_key: emailKey });
-  const { signUp, consents, deliveries, events, mailbox, quarantine } = data;
+  const { signUp, answers, consents, deliveries, events, mailbox, quarantine } = data;
   return {
-    "Your sign-up": signUp && renamed(asOfMidnight(signUp), SIGN_UP_NAMES),
+    "Your sign-up": signUp && renamed(withoutNumbers(signUp), SIGN_UP_NAMES),
+    "Your answers": answers.map(({ question, choices }) => ({ [question]: choices.join(ANSWER_SEPARATOR) })),
     "Your choices about product news": consents.map((consent) => renamed(consent, CONSENT_NAMES)),
     "Emails to you": deliveries.map((delivery) => renamed(delivery, DELIVERY_NAMES)),
     "News of you for our other systems": events.map((event) => renamed(event, { type: "What", at: "When" })),
     "Your mailbox": mailbox ? renamed(mailbox, MAILBOX_NAMES) : null,
     "Forms held for review because they looked automated": quarantine.map((form) => renamed(form, QUARANTINE_NAMES)),
   };
+}
+
+/** Their answers are listed as texts instead. */
+function withoutNumbers(signUp: NonNullable<PersonData["signUp"]>) {
+  const { answers: _, ...row } = asOfMidnight(signUp);
+  return row;
 }
 
 /** Renames the columns and sorts them like `names`, in an order that suits a reader. */

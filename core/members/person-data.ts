@@ -1,6 +1,7 @@
 import type { Database } from "#core/database/connect.ts";
 import type { EmailKey } from "#core/database/tables.ts";
 import { readMailbox } from "#core/mail/queue/mailboxes.ts";
+import { type AnswerText, answerTexts } from "#core/people/questions.ts";
 
 export type PersonKey = { id: string } | { email_key: EmailKey };
 
@@ -10,6 +11,7 @@ export async function readPersonData(db: Database, key: PersonKey) {
   const emailKey = signUp?.email_key ?? ("email_key" in key ? key.email_key : undefined);
   return {
     signUp,
+    answers: signUp ? await readAnswers(db, signUp.id) : [],
     consents: signUp ? await consentsOf(db, signUp.id).orderBy("at").execute() : [],
     deliveries: signUp ? await readDeliveries(db, signUp.id) : [],
     events: signUp ? await readWebhookEvents(db, signUp.id) : [],
@@ -24,6 +26,12 @@ export type PersonData = Awaited<ReturnType<typeof readPersonData>>;
 export async function readSignUp(db: Database, key: PersonKey) {
   const query = db.selectFrom("sign_ups").selectAll();
   return (await query.where(({ and }) => and(key)).executeTakeFirst()) ?? null;
+}
+
+/** Answers to active and retired questions. */
+async function readAnswers(db: Database, id: string): Promise<AnswerText[]> {
+  const query = db.selectFrom("sign_ups").select(answerTexts.as("answers")).where("id", "=", id);
+  return (await query.executeTakeFirst())?.answers ?? [];
 }
 
 /** Consents and withdrawals with their wordings. */

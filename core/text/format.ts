@@ -75,6 +75,9 @@ export function formatTick(date: Date): string {
  */
 export const MAX_QUARANTINED = 10_000;
 
+/** How many questions members can be asked at once. The database has as many places. */
+export const MAX_QUESTIONS = 3;
+
 /** "12", or "10,000 (full; others were dropped)". */
 export function formatQuarantined(entries: number): string {
   return entries < MAX_QUARANTINED ? formatNumber(entries) : `${formatNumber(entries)} (full; others were dropped)`;

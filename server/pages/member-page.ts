@@ -10,6 +10,9 @@ import { textField } from "./text-field.ts";
 export interface PageOptions {
   /** Above the details, like the member's place in line. */
   sections?: Markup[];
+  /** The team's questions, if there are any, and whether the member's answers were refused. */
+  questions?: Markup | undefined;
+  areAnswersRefused?: boolean | undefined;
   /** For an invited member, if invitations are enabled. */
   inviteUrl?: string | undefined;
   /** Invalid details that the member entered. */
@@ -17,10 +20,15 @@ export interface PageOptions {
 }
 
 /** URL fragments after a change. Each shows the notice with that id, which takes the focus. */
-export type Notice = "confirmed" | "saved" | "news";
+export type Notice = "confirmed" | "saved" | "news" | "answered";
 
 /** The member's own page. Opening it changes nothing: every change is a button. */
-export function memberPage(member: Member, path: string, { sections = [], inviteUrl, refused }: PageOptions): string {
+export function memberPage(
+  member: Member,
+  path: string,
+  { sections = [], questions, ...options }: PageOptions,
+): string {
+  const { inviteUrl, refused, areAnswersRefused } = options;
   const isInvited = Boolean(inviteUrl || (member.confirmed_at && member.invited_at));
   return page(
     "Your place on the waitlist",
@@ -30,6 +38,7 @@ export function memberPage(member: Member, path: string, { sections = [], invite
       ${steps(member)}
       ${!member.confirmed_at || member.rejected_at ? confirmation(member, path) : isInvited ? "" : next(member)}
       ${sections}
+      ${questions ?? ""}
       ${member.confirmed_at ? details(member, path, { refused }) : ""}
       ${newsletter(member, path)}
       <section>
@@ -38,7 +47,7 @@ export function memberPage(member: Member, path: string, { sections = [], invite
         <p class="choice">${member.confirmed_at ? html`<a href="${path}/data.html">Read my data</a> ` : ""}<a href="${path}/data" download>Download my data</a></p>
       </section>
       ${leave(path)}`,
-    refused ? "error" : "normal",
+    refused || areAnswersRefused ? "error" : "normal",
   );
 }
 

@@ -3,14 +3,17 @@ import { brand } from "#brand/brand.ts";
 import { detailsSchema } from "#contract/member.ts";
 import { MEMBERSHIP_PATH } from "#contract/paths.ts";
 import { inviteUrl } from "#core/links/invitation-tokens.ts";
+import { answerQuestions } from "#core/members/answer.ts";
 import { readDownload } from "#core/members/download.ts";
 import { editPerson } from "#core/members/edit.ts";
 import { confirmAddress, type Member, setNewsletter, unsubscribe } from "#core/members/member.ts";
+import { readActiveQuestions } from "#core/people/questions.ts";
 import { erase } from "#core/retention/erase.ts";
 import { firstErrors } from "#server/http/errors.ts";
 import { enforce, type Limiter, sendTooManyRequests } from "#server/limits/rate-limits.ts";
 import { dataPage } from "#server/pages/data-page.ts";
 import { memberPage, type Notice, type PageOptions } from "#server/pages/member-page.ts";
+import { questionsSection } from "#server/pages/questions-section.ts";
 import { lineSections } from "./line.ts";
 import { tokenOf } from "./member-limits.ts";
 import { forHolder, type Handler, readForm, sendPage, sendProblemPage, type TokenOptions } from "./member-replies.ts";
@@ -29,14 +32,20 @@ export function membershipRoutes(app: FastifyInstance, options: TokenOptions): v
     reply.redirect(`${pagePath(request)}#${notice}`, 303);
 
   const sectionsOf = lineSections(app, options);
-  const render = async (member: Member, request: FastifyRequest, refused?: PageOptions["refused"]) =>
+  const questionsOf = async (member: Member, path: string, areRefused?: boolean) => {
+    const questions = member.confirmed_at ? await readActiveQuestions(db) : [];
+    return questions.length > 0 ? questionsSection(questions, member, path, areRefused) : undefined;
+  };
+  type Refused = Pick<PageOptions, "refused" | "areAnswersRefused">;
+  const render = async (member: Member, request: FastifyRequest, refused: Refused = {}) =>
     memberPage(member, pagePath(request), {
+      ...refused,
       sections: await sectionsOf(member),
+      questions: await questionsOf(member, pagePath(request), refused.areAnswersRefused),
       inviteUrl:
         invitations && member.invited_at && member.wave_id
           ? await inviteUrl(invitations, member, member.wave_id)
           : undefined,
-      refused,
     });
 
   const sendProblem = sendProblemPage;
@@ -80,10 +89,16 @@ export function membershipRoutes(app: FastifyInstance, options: TokenOptions): v
     if (!parsed.success) {
       const found = parsed.error.issues.map(({ path: [field], message }) => ({ field: String(field), message }));
       const errors = Object.fromEntries(firstErrors(found).map(({ field, message }) => [field, message]));
-      return sendPage(reply.code(400), await render(member, request, { values, errors }));
+      return sendPage(reply.code(400), await render(member, request, { refused: { values, errors } }));
     }
     await editPerson(db, null, member.id, parsed.data);
     return redirectTo("saved", reply, request);
+  });
+  route("POST", "/answers", { ...limited, memberLimit: limits.changes }, async (member, request, reply) => {
+    if (!member.confirmed_at) return reply.redirect(pagePath(request), 303);
+    const isSaved = await answerQuestions(db, member.id, readForm(request));
+    if (!isSaved) return sendPage(reply.code(400), await render(member, request, { areAnswersRefused: true }));
+    return redirectTo("answered", reply, request);
   });
   route("POST", "/newsletter", { config: consent.config }, async (member, request, reply) => {
     const wanted = readForm(request).get("wanted");

@@ -31,7 +31,9 @@ const save = (page: string, details: Record<string, string>, headers = {}) => {
 test("GET and HEAD requests to every member URL change nothing", async () => {
   const page = await aMember({ newsletter: true });
   const before = await rows();
-  const paths = ["", "/data", "/data.html", "/confirm", "/newsletter", "/details", "/leave"].map((path) => page + path);
+  const paths = ["", "/data", "/data.html", "/confirm", "/newsletter", "/details", "/answers", "/leave"].map(
+    (path) => page + path,
+  );
   for (const url of [...paths, MEMBERSHIP_PATH]) {
     await open(url);
     await context.app.inject({ method: "HEAD", url });

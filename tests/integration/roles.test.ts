@@ -10,7 +10,9 @@ import { makeAcceptanceSecret } from "#core/invitations/acceptance-secrets.ts";
 import { inviteNext } from "#core/invitations/waves.ts";
 import { fetchCertificates } from "#core/mail/events/certificates.ts";
 import { holdMail } from "#core/mail/queue/hold.ts";
+import { editQuestion, retireQuestion } from "#core/members/edit-questions.ts";
 import { recordConsentWording } from "#core/people/consent.ts";
+import { readQuestions } from "#core/people/questions.ts";
 import { verifyTotals } from "#core/people/totals.ts";
 import { requireSchema } from "#core/service/require-schema.ts";
 import { startViewCounter } from "#core/views/view-counter.ts";
@@ -24,6 +26,7 @@ import { useLeastPrivilege } from "#tests/support/least-privilege.ts";
 import { MAIL_ON, switchMail } from "#tests/support/mail-on.ts";
 import { createSns, MAIL_EVENTS, sesComplaint } from "#tests/support/mail-providers.ts";
 import { joinAsMember, SECRET } from "#tests/support/members.ts";
+import { addQuestions, answerAs, TEAM_SIZE, TOOLS } from "#tests/support/questions.ts";
 import { runCommand } from "#tests/support/run-command.ts";
 import { runNode } from "#tests/support/run-node.ts";
 import { startScratchSmtp } from "#tests/support/scratch-smtp.ts";
@@ -70,7 +73,7 @@ test("farwatch_serve starts a server, takes sign-ups, duplicates and bots, reads
   expect(await db.farwatch_console.selectFrom("page_views").select("views").execute()).toEqual([{ views: 2 }]);
 });
 
-test("farwatch_serve confirms, subscribes, edits, downloads, unsubscribes and erases a member", async () => {
+test("farwatch_serve confirms, subscribes, edits, answers, downloads, unsubscribes and erases a member", async () => {
   const page = await joinAsMember({ app, db: db.farwatch }, { company: "Solo" });
   await db.farwatch.pool.query(`
     update sign_ups set friend_of = (select min(id) from sign_ups) where id = (select max(id) from sign_ups)`);
@@ -79,6 +82,15 @@ test("farwatch_serve confirms, subscribes, edits, downloads, unsubscribes and er
   expect(await press(`${page}/confirm`)).toBe(303);
   expect(await press(`${page}/newsletter`, "wanted=yes")).toBe(303);
   expect(await press(`${page}/details`, "firstName=Ada&lastName=King&company=Initech")).toBe(303);
+  const [question] = await addQuestions(db.farwatch_console, TEAM_SIZE);
+  expect(await press(`${page}/answers`, `${question?.id}.1=2`)).toBe(303);
+  expect((await app.inject(`${page}/data`)).json()).toHaveProperty(["Your answers"], [{ [TEAM_SIZE.text]: "11–50" }]);
+  await editQuestion(db.farwatch_console, OPERATOR, question?.id ?? "", 1, TEAM_SIZE);
+  await addQuestions(db.farwatch_console, TOOLS);
+  for (const { id } of await readQuestions(db.farwatch_console))
+    await retireQuestion(db.farwatch_console, OPERATOR, id);
+  for (const role of ["farwatch_console", "farwatch_work"] as const)
+    await expect(answerAs(db[role], "ada@example.com", {})).rejects.toThrow("permission denied");
   expect((await app.inject(`${page}/data`)).json()).toHaveProperty(["Your choices about product news", "length"], 1);
   expect(await press(`${page}/newsletter`, "wanted=no")).toBe(303);
   const consents = await count("consents");

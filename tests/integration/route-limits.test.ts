@@ -93,6 +93,7 @@ test("every route declares a rate limit and has the one it declares", async () =
       `POST ${UNSUBSCRIBE_PATH}/:token withdrawal`,
       `POST ${path}/confirm consent`,
       `POST ${path}/details member`,
+      `POST ${path}/answers member`,
       `POST ${path}/newsletter consent`,
       `POST ${path}/leave withdrawal`,
     ].toSorted(),

@@ -4,6 +4,7 @@ import type { Database } from "#core/database/connect.ts";
 export async function emptyWaitlist(db: Database): Promise<void> {
   for (const table of [
     "sign_ups",
+    "questions",
     "waves",
     "companies",
     "quarantine",

@@ -1,0 +1,50 @@
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { Tables } from "#core/database/tables.ts";
+
+/** Members answer up to three, which the table itself limits. */
+export interface Question {
+  id: string;
+  version: number;
+  /** From 1; null once it is retired. */
+  position: number | null;
+  text: string;
+  /** An answer is a choice's number, from 1. */
+  choices: string[];
+  isMultiple: boolean;
+  retiredAt: Date | null;
+}
+
+const read = (condition: RawBuilder<unknown>) => sql<Question>`
+  select id, version, position, text, choices, is_multiple as "isMultiple", retired_at as "retiredAt"
+  from questions where ${condition} order by position, retired_at desc`;
+
+export async function readActiveQuestions(db: Kysely<Tables>): Promise<Question[]> {
+  return (await read(sql`position is not null`).execute(db)).rows;
+}
+
+/** The active ones, then the retired ones, newest first. */
+export async function readQuestions(db: Kysely<Tables>): Promise<Question[]> {
+  return (await read(sql`true`).execute(db)).rows;
+}
+
+/** Whether someone chose any of these. Containment, because the index finds only that. */
+export function chose(question: string, choices: number[]): RawBuilder<boolean> {
+  const each = choices.map((choice) => sql`answers @> ${JSON.stringify({ [question]: [choice] })}::jsonb`);
+  return sql<boolean>`(${sql.join(each, sql` or `)})`;
+}
+
+/** Between the choices of one cell. No choice contains a semicolon. */
+export const ANSWER_SEPARATOR = "; ";
+
+/** What someone chose, for a person to read. */
+export interface AnswerText {
+  question: string;
+  choices: string[];
+}
+
+/** A column of sign_ups: AnswerText[], or null. */
+export const answerTexts = sql<AnswerText[] | null>`(
+  select json_agg(json_build_object('question', text, 'choices', array(
+    select choices[number::integer] from jsonb_array_elements_text(answers -> questions.id::text) as number
+  )) order by questions.id)
+  from questions where answers ? questions.id::text)`;
