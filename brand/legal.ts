@@ -36,7 +36,7 @@ export const legalTexts: readonly LegalText[] = [
       },
       {
         lead: "Who is responsible.",
-        text: `${brand.name}, ${brand.postalAddress}. Our email provider delivers our mail for us and tells us if it comes back or is reported as spam. ${SHARED_WITH && `We share your name, email address and company with ${SHARED_WITH}. `}We share your data with no one else.`,
+        text: `${brand.name}, ${brand.postalAddress}. Our email provider delivers our mail for us and tells us if it comes back or is reported as spam. ${SHARED_WITH && `We share your name, email address, company and answers with ${SHARED_WITH}. `}We share your data with no one else.`,
       },
       {
         lead: "How long.",

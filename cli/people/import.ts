@@ -48,7 +48,7 @@ const importFile = withMigratedDatabase(async (db, file: string, { source, wordi
   );
   if (dryRun) {
     const lines = rows.map(({ row, finding, text }) => `${row}\t${inWords(finding)}\t${escapeInvisible(text)}`);
-    return { text: [...lines, "", table].join("\n"), json: rows.map(({ signUp, ...row }) => row) };
+    return { text: [...lines, "", table].join("\n"), json: rows.map(({ signUp, answers, ...row }) => row) };
   }
   if (!(await confirm("Import the new ones?", yes, table))) return negative("Canceled.", {});
   const mail = await readMail(db);

@@ -25,7 +25,8 @@ const show = withMigratedDatabase(async (db, emailKey: EmailKey) => {
   return { text: isKnown ? formatPersonData(data) : `No data stored for ${emailKey}.`, json: data, isOk: isKnown };
 });
 
-export function formatPersonData({ signUp, consents, deliveries, quarantine }: PersonData): string {
+export function formatPersonData({ signUp, answers, consents, deliveries, quarantine }: PersonData): string {
+  const answered = answers.map(({ question, choices }) => ({ Question: question, Answer: choices.join(", ") }));
   const decisions = consents.map(({ given, at, version, wording }) => ({
     [given ? "Consented" : "Withdrew consent"]: formatDateTime(at),
     Wording: `“${wording}” (version ${version})`,
@@ -40,7 +41,7 @@ export function formatPersonData({ signUp, consents, deliveries, quarantine }: P
     Caught: formatDateTime(caught_at),
     "Hidden field": website,
   }));
-  const lists = [...(signUp ? [signUpFields(signUp)] : []), ...decisions];
+  const lists = [...(signUp ? [signUpFields(signUp)] : []), ...answered, ...decisions];
   const tables = [emails, caught].filter((rows) => rows.length > 0);
   return [...lists.map((list) => formatKeyValueList(list)), ...tables.map((rows) => formatTable(rows))].join("\n\n");
 }

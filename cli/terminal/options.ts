@@ -3,15 +3,16 @@ import type { Address } from "#contract/sign-up.ts";
 import type { EmailKey } from "#core/database/tables.ts";
 import { emailKey, toAddress } from "#core/people/address.ts";
 import type { Filter } from "#core/people/filter.ts";
-import { FILTERS, type FilterField, type FilterName } from "#core/people/filter-fields.ts";
+import { ANSWER_FORMAT, FILTERS, type FilterField, type FilterName } from "#core/people/filter-fields.ts";
 import type { Command } from "./command.ts";
 
 export const parseId = idParser("Use an ID like 12.");
 
-const PARSERS: Record<"text" | "date" | "id", (text: string) => string | Date> = {
+const PARSERS: Record<"text" | "date" | "id" | "answer", (text: string) => string | Date> = {
   text: (text) => text,
   date: parseDate,
   id: parseId,
+  answer: parseAnswer,
 };
 
 export function addFilters(command: Command, names: FilterName[]): Command {
@@ -48,6 +49,11 @@ export function parseDate(text: string): Date {
     throw new InvalidArgumentError("Use a date like 2026-11-30 or 2026-11-30T18:00.");
   }
   return date;
+}
+
+function parseAnswer(text: string): string {
+  if (!ANSWER_FORMAT.test(text)) throw new InvalidArgumentError("Use numbers of questions and choices, like 2:1,2:3.");
+  return text;
 }
 
 export function parseCount(text: string): number {

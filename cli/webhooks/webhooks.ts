@@ -37,7 +37,7 @@ Example:
     webhooks.subcommand(name, description).notes(`\nExample:\n  npx waitlist webhooks ${name}${args}`);
   addCommand("add", "Add a webhook and print its secret, only once", " https://crm.example.com/waitlist")
     .argument("<url>", "An https URL whose host is in HOOK_HOSTS")
-    .option("--contact", "Send names, addresses and companies, not only pseudonyms")
+    .option("--contact", "Send names, addresses, companies and answers, not only pseudonyms")
     .addOption(new Option("--slack", "Post only numbers, to an incoming webhook of Slack").conflicts("contact"))
     .action(add);
   addCommand("list", "List webhooks and their state").action(list);

@@ -5,6 +5,7 @@ import type { Overview as Numbers } from "#core/overview/overview.ts";
 import type { PagedPerson } from "#core/people/people-page.ts";
 import type { Json } from "./json.ts";
 
+export type { AnswerCounts } from "#core/overview/answers.ts";
 export type { RangeCounts, Ranked, Source } from "#core/overview/count.ts";
 export type { Range } from "#core/overview/ranges.ts";
 

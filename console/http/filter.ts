@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { FILTER_NAMES, FILTERS, type FilterName } from "#core/people/filter-fields.ts";
+import { ANSWER_FORMAT, FILTER_NAMES, FILTERS, type FilterName } from "#core/people/filter-fields.ts";
 
 export const id = z.string().check(z.regex(/^(0|[1-9]\d{0,17})$/, "must be an id"));
 export const withId = { params: z.object({ id }) };
@@ -16,7 +16,9 @@ export const date = z.pipe(
 /** An empty text would match nobody. No stored value has control characters, and PostgreSQL rejects U+0000. */
 export const text = z.string().check(z.minLength(1), z.maxLength(254), z.regex(/^[^\p{Cc}]*$/u));
 
-const TYPES = { text, id, date, choice: yesOrNo };
+const answer = text.check(z.regex(ANSWER_FORMAT));
+
+const TYPES = { text, id, date, choice: yesOrNo, answer };
 
 type FilterSchemas = { [Name in FilterName]: z.ZodMiniOptional<(typeof TYPES)[(typeof FILTERS)[Name]["type"]]> };
 

@@ -10,7 +10,7 @@ import { readEntries } from "./activity.ts";
 const MAX_ENTRIES = 20;
 
 export async function readPerson(db: Database, id: string) {
-  const { signUp, consents, deliveries } = await readPersonData(db, { id });
+  const { signUp, answers, consents, deliveries } = await readPersonData(db, { id });
   if (!signUp) return undefined;
   return {
     id,
@@ -26,6 +26,7 @@ export async function readPerson(db: Database, id: string) {
     rejectedAt: signUp.rejected_at,
     utm: signUp.utm,
     friendOf: signUp.friend_of,
+    answers,
     ahead: await countAhead(db, id),
     friends: signUp.friends,
     friendsVoidedAt: signUp.friends_voided_at,

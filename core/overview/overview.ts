@@ -5,6 +5,7 @@ import type { Tables } from "#core/database/tables.ts";
 import { withinTime } from "#core/database/transaction.ts";
 import { countIn } from "#core/people/states.ts";
 import { readTotals } from "#core/people/totals.ts";
+import type { AnswerCounts } from "./answers.ts";
 import type { RangeCounts, StateCounts } from "./count.ts";
 import type { Range } from "./ranges.ts";
 import { COUNTS, type Figure, type Figures, readStoredFigures, storeFigures } from "./stored-figures.ts";
@@ -22,10 +23,11 @@ export interface Overview {
   quarantined: number;
   /** When the last wave started that still has several people. Taken back or of one person, it isn't the last wave. */
   lastWaveAt: Date | null;
-  /** Counts everyone on the list. Null, like `range`, until a long list has been counted for the first time. */
+  /** Counts everyone on the list. Null, like `range` and `answers`, until a long list has been counted for the first time. */
   states: StateCounts | null;
   range: RangeCounts | null;
-  /** When `states` and `range` were counted; null for just now. */
+  answers: AnswerCounts[] | null;
+  /** When these three were counted; null for just now. */
   countedAt: Date | null;
 }
 
@@ -62,8 +64,13 @@ export function createOverview(db: Database, { maxLiveMs = MAX_LIVE_MS, longList
       if (!stored || stored.isDue) recount();
       return stored?.figures[name] ?? null;
     }
-    const [now, states, counts] = await Promise.all([readNow(db), readFigure("states"), readFigure(range)]);
-    return { ...now, people: totalUsers, companies: companiesInterested, states, range: counts, countedAt };
+    const [now, states, counts, answers] = await Promise.all([
+      readNow(db),
+      readFigure("states"),
+      readFigure(range),
+      readFigure("answers"),
+    ]);
+    return { ...now, people: totalUsers, companies: companiesInterested, states, range: counts, answers, countedAt };
   }
 
   return {

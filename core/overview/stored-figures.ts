@@ -1,12 +1,14 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
+import { type AnswerCounts, countAnswers } from "./answers.ts";
 import { countRange, countStates, type RangeCounts, type StateCounts } from "./count.ts";
 import type { Range } from "./ranges.ts";
 
-/** The figures, each counted separately: states of the whole list, and people who joined in a range. */
+/** The figures, each counted separately: states and answers of the whole list, and people who joined in a range. */
 export interface Figures extends Record<Range, RangeCounts> {
   states: StateCounts;
+  answers: AnswerCounts[];
 }
 
 export type Figure = keyof Figures;
@@ -15,6 +17,7 @@ type Count<Name extends Figure> = (db: Kysely<Tables>, minPeople: number) => Pro
 
 export const COUNTS: { [Name in Figure]: Count<Name> } = {
   states: countStates,
+  answers: countAnswers,
   "24h": (db, minPeople) => countRange(db, "24h", minPeople),
   "7d": (db, minPeople) => countRange(db, "7d", minPeople),
   "30d": (db, minPeople) => countRange(db, "30d", minPeople),

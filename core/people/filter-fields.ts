@@ -46,6 +46,11 @@ export const FILTERS = {
   medium: named("Medium", "utm_medium", "through this medium"),
   campaign: named("Campaign", "utm_campaign", "from this campaign"),
   wave: { type: "id", label: "Wave", placeholder: "12", people: 'in the wave with this ID (see "waitlist status")' },
+  answer: {
+    type: "answer",
+    label: "Answers",
+    people: 'who answered like "2:1,2:3": question 2 with choice 1 or 3 (the console\'s Questions show the numbers)',
+  },
   message: { type: "id", label: "Got message", placeholder: "12", people: "who were sent the message with this ID" },
 } as const satisfies Record<string, FilterField>;
 
@@ -62,7 +67,7 @@ function named(label: string, parameter: string, people: string) {
 
 export type FilterField = { label: string } & (
   | { type: "text" | "id"; placeholder: string; people: string }
-  | { type: "date"; people: string }
+  | { type: "date" | "answer"; people: string }
   | ({ type: "choice" } & Record<"yes" | "no", { label: string; people: string }>)
 );
 
@@ -73,12 +78,43 @@ export interface FilterValues {
   id: string;
   date: Date;
   choice: boolean;
+  /** Questions with choices, both as numbers: "2:1,2:3,4:2". */
+  answer: string;
 }
 
-/** Describes a filter and its value from a view's URL: "Not invited", "Source: google". */
-export function describeFilter(name: FilterName, value: string, formatDate: (at: string) => string): string {
+/** A question with the texts that an answer filter has numbers for. */
+export interface NamedQuestion extends Record<"id" | "text", string> {
+  choices: string[];
+}
+
+export const ANSWER_FORMAT = /^[1-9]\d{0,17}:[1-8](,[1-9]\d{0,17}:[1-8])*$/;
+
+/** The choices of each question in an answer filter. */
+export function choicesByQuestion(value: string): [question: string, choices: number[]][] {
+  const pairs = value.split(",").map((pair) => pair.split(":"));
+  const byQuestion = Map.groupBy(pairs, ([question = ""]) => question);
+  return [...byQuestion].map(([question, each]) => [question, each.map(([, choice]) => Number(choice))]);
+}
+
+/**
+ * Describes a filter and its value from a view's URL: "Not invited", "Source: google", "How big is your team? 1–10 or
+ * 11–50".
+ */
+export function describeFilter(
+  name: FilterName,
+  value: string,
+  formatDate: (at: string) => string,
+  questions: NamedQuestion[] = [],
+): string {
   const filter: FilterField = FILTERS[name];
   if (name === "search") return `“${value}”`;
+  if (filter.type === "answer") {
+    const described = choicesByQuestion(value).map(([id, chosen]) => {
+      const { text = `Question ${id}:`, choices = [] } = questions.find((each) => each.id === id) ?? {};
+      return `${text} ${chosen.map((choice) => choices[choice - 1] ?? `choice ${choice}`).join(" or ")}`;
+    });
+    return described.join("; ");
+  }
   if (filter.type === "choice") return filter[value === "yes" ? "yes" : "no"].label;
   return `${filter.label}: ${filter.type === "date" ? formatDate(value) : value}`;
 }

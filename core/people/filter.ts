@@ -2,7 +2,8 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Tables } from "#core/database/tables.ts";
 import { domainOf, toAscii } from "./address.ts";
 import { companyKey } from "./company-key.ts";
-import { type FILTERS, type FilterName, type FilterValues, NONE } from "./filter-fields.ts";
+import { choicesByQuestion, type FILTERS, type FilterName, type FilterValues, NONE } from "./filter-fields.ts";
+import { chose } from "./questions.ts";
 import { searchQuery } from "./search-words.ts";
 import { hasWithdrawn, isIn } from "./states.ts";
 
@@ -30,6 +31,11 @@ const CONDITIONS: { [Name in FilterName]: (value: Values[Name]) => Condition } =
   source: (name) => hasName(sql`utm ->> 'source'`, name),
   medium: (name) => hasName(sql`utm ->> 'medium'`, name),
   campaign: (name) => hasName(sql`utm ->> 'campaign'`, name),
+  answer: (answers) =>
+    sql.join(
+      choicesByQuestion(answers).map(([question, choices]) => chose(question, choices)),
+      sql` and `,
+    ),
   wave: (id) => sql`wave_id = ${id}`,
   message: (id) => sql`
     exists (select from deliveries where sign_up_id = sign_ups.id and message_id = ${id} and state in ('sent', 'complained'))`,

@@ -87,12 +87,13 @@ export async function listPeople(db: Database, filter: Filter, limit: number): P
 }
 
 async function indexedCondition(db: Database, filter: Filter): Promise<RawBuilder<unknown>> {
-  const { search, company, domain, wave, rejected, unsubscribed, invited, accepted } = filter;
+  const { search, company, domain, wave, answer, rejected, unsubscribed, invited, accepted } = filter;
   // Searching for the words of `companyKey` finds every spelling of the company.
   const text = search ?? (company === undefined ? domain : (companyKey(company) ?? ""));
   const found = text === undefined ? undefined : await findByWords(db, text);
   if (found) return sql`id = any(${found}::bigint[])`;
   if (wave) return matches({ wave });
+  if (answer) return matches({ answer });
   if (rejected) return matches({ rejected });
   if (unsubscribed) return sql`id in (select sign_up_id from consents where not given)`;
   // Everyone who accepted is invited, which has an index.

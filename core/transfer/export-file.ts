@@ -5,7 +5,9 @@ import type { Database } from "#core/database/connect.ts";
 import type { PersonColumns } from "#core/database/tables.ts";
 import type { Holder } from "#core/links/links.ts";
 import { countMatching, type Filter, matches } from "#core/people/filter.ts";
+import { readQuestions } from "#core/people/questions.ts";
 import { csvRow } from "#core/text/csv-row.ts";
+import { answerCell, answerColumn, answerTitle } from "./answer-columns.ts";
 
 export type Format = "csv" | "jsonl";
 
@@ -39,10 +41,16 @@ export async function* exportFile(
   const total = await countMatching(db, filter);
   await recordActivity(db, actor, { action: linkOf ? "export links" : "export", count: total });
   onRows(0, total);
-  const names = [...Object.keys(EXPORT_COLUMNS), ...(linkOf ? ["link"] : [])];
+  const questions = await readQuestions(db);
   if (hasBom) yield "\uFEFF";
-  if (format === "csv") yield `${names.join()}\n`;
-  const columns = Object.entries(EXPORT_COLUMNS).map(([name, value]) => sql`${value} as ${sql.id(name)}`);
+  if (format === "csv") {
+    const titles = questions.map((question) => csvRow([answerTitle(question)]).trimEnd());
+    yield `${[...Object.keys(EXPORT_COLUMNS), ...titles, ...(linkOf ? ["link"] : [])].join()}\n`;
+  }
+  const answers = questions.map((question) => [answerColumn(question), answerCell(question)] as const);
+  const columns = [...Object.entries(EXPORT_COLUMNS), ...answers].map(
+    ([name, value]) => sql`${value} as ${sql.id(name)}`,
+  );
   const everyone = sql<ExportedPerson>`
     select ${sql.join(linkOf ? [...columns, sql`id`, sql`email_key`] : columns)}
     from sign_ups ${WITHDRAWALS} where ${matches(filter)} order by id`;

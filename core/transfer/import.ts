@@ -11,12 +11,14 @@ import type { MailOn } from "#core/mail/switch.ts";
 import { COLUMN_NAME, cleanCell } from "#core/people/address-column.ts";
 import { originOfImport } from "#core/people/origin.ts";
 import { derivedColumns, personColumns } from "#core/people/person-columns.ts";
+import { type Question, readQuestions } from "#core/people/questions.ts";
 import { hasWithdrawn, isIn } from "#core/people/states.ts";
 import { deleteSignUps } from "#core/retention/delete-sign-ups.ts";
 import { addressHash } from "#core/retention/erase.ts";
 import { readErasures } from "#core/retention/erasures.ts";
 import { writeBatch } from "#core/sign-ups/write-batch.ts";
 import { csvRows } from "#core/text/parse-csv.ts";
+import { type Answers, findAnswerColumns, readAnswerCells, writeAnswers } from "./answer-columns.ts";
 
 type Finding = "new" | "known" | "invalid" | "unsubscribed" | "rejected" | "erased before";
 
@@ -26,6 +28,7 @@ export interface ImportRow {
   finding: Finding;
   text: string;
   signUp?: NewSignUp;
+  answers?: Answers;
 }
 
 const COLUMNS = {
@@ -48,13 +51,14 @@ export function decodeText(bytes: Buffer): string {
 
 /** Says what an import would do with each row. The form's rules apply, and nobody who is known here is changed. */
 export async function previewImport(db: Database, keys: ErasureKeys, text: string, source: string) {
+  const questions = await readQuestions(db);
   const found: ImportRow[] = [];
   let columns: ReturnType<typeof findColumns> | undefined;
   for await (const cells of csvRows([text])) {
     if ("unreadable" in cells) return cells;
     const fields = columns?.map(({ name, index }) => [name, cleanCell(cells[index] ?? "")]);
-    if (fields) found.push(readRow(Object.fromEntries(fields), source, found.length + 2));
-    else columns = findColumns(cells);
+    if (fields) found.push(readRow(Object.fromEntries(fields), questions, source, found.length + 2));
+    else columns = findColumns(cells, questions);
     if (!columns) return { unreadable: "its first row has no column named email" };
   }
 
@@ -76,20 +80,28 @@ export async function previewImport(db: Database, keys: ErasureKeys, text: strin
   return found;
 }
 
-function findColumns(titles: string[]) {
+function findColumns(titles: string[], questions: Question[]) {
   const indexOf = (title: RegExp) => titles.findIndex((each) => title.test(each.trim()));
   if (indexOf(COLUMNS.email) === -1) return undefined;
   const columns = Object.entries(COLUMNS).map(([name, title]) => ({ name, index: indexOf(title) }));
-  return columns.filter(({ index }) => index !== -1);
+  return [...columns, ...findAnswerColumns(titles, questions)].filter(({ index }) => index !== -1);
 }
 
-function readRow({ name, ...cells }: Record<string, string>, source: string, row: number): ImportRow {
+function readRow(
+  { name, ...cells }: Record<string, string>,
+  questions: Question[],
+  source: string,
+  row: number,
+): ImportRow {
   const [, firstName, lastName] = /^(.+)\s(\S+)$/.exec(name ?? "") ?? [];
   const { data, error } = signUpSchema.safeParse({ firstName, lastName, ...cells });
   const person = data && personColumns(data);
   if (!person) return { row, finding: "invalid", text: error?.issues[0]?.message ?? "No such domain" };
+  const answers = readAnswerCells(cells, questions);
+  if ("unknown" in answers) return { row, finding: "invalid", text: `No such choice: ${answers.unknown}` };
   const rest = { ...originOfImport(source), idempotency_key: null, mail_network: 0 };
-  return { row, finding: "new", text: person.email, signUp: { ...person, ...derivedColumns(person), ...rest } };
+  const signUp = { ...person, ...derivedColumns(person), ...rest };
+  return { row, finding: "new", text: person.email, signUp, answers };
 }
 
 /**
@@ -102,8 +114,8 @@ export async function importPeople(
   rows: ImportRow[],
   { wording, mail }: { wording: string | undefined; mail: MailOn | undefined },
 ): Promise<number> {
-  const people = rows.flatMap(({ finding, signUp }) =>
-    finding === "new" && signUp ? { ...signUp, newsletter: wording !== undefined } : [],
+  const people = rows.flatMap(({ finding, signUp, answers = {} }) =>
+    finding === "new" && signUp ? { signUp: { ...signUp, newsletter: wording !== undefined }, answers } : [],
   );
   const wordingVersion = wording === undefined ? 0 : await recordWording(db, wording);
   const batchOptions = { wordingVersion, resend: resendFor(mail) };
@@ -112,9 +124,15 @@ export async function importPeople(
   for (let start = 0; start < people.length; start += CHUNK_SIZE) {
     imported += await record(async (transaction) => {
       const chunk = people.slice(start, start + CHUNK_SIZE);
-      const outcomes = await writeBatch(executor(transaction), batchOptions, chunk);
+      const signUps = chunk.map(({ signUp }) => signUp);
+      const outcomes = await writeBatch(executor(transaction), batchOptions, signUps);
       // Someone may have joined since the preview.
-      return outcomes.filter(({ kind }) => kind === "joined").length;
+      const joined = chunk.filter((_, index) => outcomes[index]?.kind === "joined");
+      await writeAnswers(
+        transaction,
+        joined.map(({ signUp: { email_key }, answers }) => ({ email_key, answers })),
+      );
+      return joined.length;
     });
   }
   // Counts in an index are slow until a vacuum. For a role other than the owner this is only a warning, and autovacuum

@@ -3,6 +3,7 @@ import type { Keys } from "#core/config/keys.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { subjectOf } from "#core/links/invitation-tokens.ts";
+import { answerTexts } from "#core/people/questions.ts";
 
 /** An endpoint with its next event. */
 export interface ClaimedEvent
@@ -32,7 +33,8 @@ export function claimEvents(db: Database): Promise<ClaimedEvent[]> {
       update hook_endpoints as endpoint set next_try_at = now() + ${LEASE}
       from due, lateral (
         select position, webhook_id, type, at, sub, email_key, case when due.sends = 'contact' and sign_ups.id is not null then
-          json_build_object('email', email, 'firstName', first_name, 'lastName', last_name, 'company', company)
+          json_build_object('email', email, 'firstName', first_name, 'lastName', last_name, 'company', company,
+            'answers', coalesce(${answerTexts}, '[]'))
         end as contact
         from hook_events left join sign_ups on sign_ups.id = person_id
         where position > due.cursor and (endpoint_id is null or endpoint_id = due.id)

@@ -49,11 +49,14 @@ test("each filter selects its people, newest first", async () => {
   const early = new Date("2026-01-15T12:00Z");
   const [, , , , , , left = ""] = await add(
     { email: "early@x.example", values: { joined_at: early } },
-    { email: "confirmed@x.example", values: { confirmed_at: at } },
+    { email: "confirmed@x.example", values: { confirmed_at: at, answers: { 7: [2], 8: [1, 3] } } },
     { email: "invited@x.example", values: { invited_at: at, wave_id: 7 } },
     { email: "rejected@x.example", values: { rejected_at: at } },
     { email: "news@x.example", values: { newsletter: true } },
-    { email: "ad@x.example", values: { utm: { source: "google", medium: "cpc", campaign: "spring" } } },
+    {
+      email: "ad@x.example",
+      values: { utm: { source: "google", medium: "cpc", campaign: "spring" }, answers: { 7: [1] } },
+    },
     { email: "left@x.example" },
     { email: "works@x.example", company: "ACME, Inc.", values: { joined_at: at } },
   );
@@ -82,6 +85,11 @@ test("each filter selects its people, newest first", async () => {
     [{ message: "2" }, []],
     [{ medium: "cpc" }, ["ad"]],
     [{ campaign: "spring" }, ["ad"]],
+    [{ answer: "7:1" }, ["ad"]],
+    [{ answer: "7:1,7:2" }, ["ad", "confirmed"]],
+    [{ answer: "8:3,7:1,7:2" }, ["confirmed"]],
+    [{ answer: "7:3" }, []],
+    [{ answer: "8:3", invited: true }, []],
     [{ unsubscribed: true }, ["left"]],
     [{ company: "Acme llc" }, ["works"]],
     [{ company: "n/a" }, []],

@@ -13,6 +13,7 @@ import { OPERATOR } from "#tests/support/an-operator.ts";
 import { SECRET, waitlist, waitlistWith } from "#tests/support/cli.ts";
 import { inTransaction } from "#tests/support/in-transaction.ts";
 import { addPeople } from "#tests/support/people.ts";
+import { addQuestions, answerAs, TEAM_SIZE } from "#tests/support/questions.ts";
 import { runNode } from "#tests/support/run-node.ts";
 import { keyOf } from "#tests/support/sign-ups.ts";
 import { useWebhooks } from "#tests/support/webhooks.ts";
@@ -95,14 +96,17 @@ test("standardwebhooks and svix verify an event, with the old secret too for a d
   });
 });
 
-test("names people only to an endpoint that asks", async () => {
+test("names people and their answers only to an endpoint that asks", async () => {
   await context.add("/crm", "contact");
   await context.add("/other");
+  const [question] = await addQuestions(context.db, TEAM_SIZE);
   await confirmAda();
+  await answerAs(context.db, ADA, { [question?.id ?? ""]: [2] });
   context.startSender();
   await expect.poll(() => context.receiver.received.length).toBe(2);
   const data = Object.fromEntries(context.receiver.received.map(({ path, body }) => [path, JSON.parse(body).data]));
-  const contact = { email: ADA, firstName: "Ada", lastName: "Lovelace", company: null };
+  const answers = [{ question: TEAM_SIZE.text, choices: ["11–50"] }];
+  const contact = { email: ADA, firstName: "Ada", lastName: "Lovelace", company: null, answers };
   expect(data).toEqual({ "/crm": { sub: subjectOf(keys, ADA), ...contact }, "/other": { sub: subjectOf(keys, ADA) } });
 });
 

@@ -11,7 +11,7 @@ import type { Webhook, WebhookAttempt } from "#console/contract/operators.ts";
 const STATES = { active: "good", failing: "bad", paused: "quiet", disabled: "bad", gone: "bad" };
 const SENDS = {
   pseudonyms: "IDs without names or addresses",
-  contact: "names, addresses and companies",
+  contact: "names, addresses, companies and answers",
   digest: "numbers, for Slack",
 };
 const CHANGES = {

@@ -1,0 +1,47 @@
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { EmailKey, Tables } from "#core/database/tables.ts";
+import { cleanCell } from "#core/people/address-column.ts";
+import { ANSWER_SEPARATOR, type Question } from "#core/people/questions.ts";
+
+export type Answers = Record<string, number[]>;
+
+/** JSON Lines has only this stable name, because a question may be reworded. */
+export const answerColumn = ({ id }: Question) => `answer${id}`;
+
+/** The title of the CSV column. */
+export const answerTitle = (question: Question) => `${answerColumn(question)}: ${question.text}`;
+
+/** The choices in words. */
+export const answerCell = ({ id, choices }: Question): RawBuilder<string | null> => sql`(
+  select string_agg((${choices}::text[])[number::integer], ${ANSWER_SEPARATOR} order by number)
+  from jsonb_array_elements_text(answers -> ${id}::text) as number)`;
+
+/** The index of each question's column, if the file has it. */
+export function findAnswerColumns(titles: string[], questions: Question[]) {
+  const names = titles.map((title) => title.trim().split(":", 1)[0]);
+  return questions.map((question) => ({ name: answerColumn(question), index: names.indexOf(answerColumn(question)) }));
+}
+
+/** Answers by question, or the first cell that isn't an answer. */
+export function readAnswerCells(cells: Record<string, string>, questions: Question[]): Answers | { unknown: string } {
+  const answers: Answers = {};
+  for (const question of questions) {
+    const cell = cells[answerColumn(question)];
+    if (!cell) continue;
+    const texts = cell.split(ANSWER_SEPARATOR.trim()).map(cleanCell);
+    const chosen = question.choices.flatMap((choice, index) => (texts.includes(choice) ? [index + 1] : []));
+    const isAnswer = chosen.length === texts.length && (question.isMultiple || chosen.length === 1);
+    if (!isAnswer) return { unknown: cell };
+    answers[question.id] = chosen;
+  }
+  return answers;
+}
+
+/** A second statement, so that the one of sign-ups needn't know about answers. */
+export async function writeAnswers(db: Kysely<Tables>, people: { email_key: EmailKey; answers: Answers }[]) {
+  const answered = people.filter(({ answers }) => Object.keys(answers).length > 0);
+  await sql`
+    update sign_ups set answers = given.answers
+    from json_to_recordset(${JSON.stringify(answered)}) as given (email_key text, answers jsonb)
+    where sign_ups.email_key = given.email_key`.execute(db);
+}
