@@ -1,4 +1,16 @@
-import { Clock, Download, House, KeyRound, type LucideIcon, Mail, Send, ShieldAlert, Users, Zap } from "lucide-react";
+import {
+  Clock,
+  Download,
+  House,
+  KeyRound,
+  ListChecks,
+  type LucideIcon,
+  Mail,
+  Send,
+  ShieldAlert,
+  Users,
+  Zap,
+} from "lucide-react";
 import { type ComponentType, lazy, Suspense } from "react";
 import type { Me, Webhook } from "#console/contract/operators.ts";
 import type { ListCounts } from "#console/contract/overview.ts";
@@ -15,6 +27,7 @@ import { MessageList } from "./views/messages.tsx";
 import { Overview } from "./views/overview.tsx";
 import { People } from "./views/people.tsx";
 import { Quarantine } from "./views/quarantine.tsx";
+import { Questions } from "./views/questions.tsx";
 import { Team } from "./views/team.tsx";
 import { Waves } from "./views/waves.tsx";
 import { Webhooks } from "./views/webhooks.tsx";
@@ -34,6 +47,7 @@ const VIEWS: Record<string, NamedView> = {
   People: { view: People, icon: Users, count: "people" },
   Messages: { view: Messages, icon: Mail },
   Waves: { view: Waves, icon: Send },
+  Questions: { view: Questions, icon: ListChecks },
   Export: { view: Export, icon: Download, permission: "export" },
   Quarantine: { view: Quarantine, icon: ShieldAlert, count: "quarantined" },
   Activity: { view: Activity, icon: Clock },

@@ -1,6 +1,7 @@
 /** People, exports and the quarantine, as the console's page and its API exchange them. */
 import type { readPerson, readQuarantined } from "#console/json/people.ts";
 import type { PeoplePage as People } from "#core/people/people-page.ts";
+import type { Question as StoredQuestion } from "#core/people/questions.ts";
 import type { release } from "#core/sign-ups/quarantine.ts";
 import type { Json } from "./json.ts";
 
@@ -23,6 +24,8 @@ export type Started = Pick<ExportStatus, "id">;
 
 export type Person = Json<NonNullable<Awaited<ReturnType<typeof readPerson>>>>;
 export type Delivery = Person["deliveries"][number];
+
+export type Question = Json<StoredQuestion>;
 
 export type QuarantineEntry = Json<Awaited<ReturnType<typeof readQuarantined>>>[number];
 export type Released = Awaited<ReturnType<typeof release>>;

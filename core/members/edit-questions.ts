@@ -6,7 +6,7 @@ import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { retryTransaction } from "#core/database/transaction.ts";
 import { chose, type Question, readActiveQuestions } from "#core/people/questions.ts";
-import { MAX_QUESTIONS } from "#core/text/format.ts";
+import { MAX_CHOICES, MAX_QUESTIONS } from "#core/text/format.ts";
 
 const given = (choices: string[]) => choices.filter((choice) => VISIBLE.test(choice));
 const areDistinct = (choices: string[]) =>
@@ -16,7 +16,7 @@ const areDistinct = (choices: string[]) =>
 export const questionSchema = z.object({
   text: text("The question", 120).check(z.regex(VISIBLE, "Write a question")),
   choices: z.array(text("A choice", 80).check(z.regex(/^[^;]*$/, "A choice can't contain a semicolon"))).check(
-    z.maxLength(8, "Use at most eight choices"),
+    z.maxLength(MAX_CHOICES, "Use at most eight choices"),
     z.refine((choices) => given(choices).length >= 2, "Write at least two choices"),
     z.refine((choices) => areDistinct(given(choices)), "Each choice must be different"),
   ),

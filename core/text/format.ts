@@ -77,6 +77,7 @@ export const MAX_QUARANTINED = 10_000;
 
 /** How many questions members can be asked at once. The database has as many places. */
 export const MAX_QUESTIONS = 3;
+export const MAX_CHOICES = 8;
 
 /** "12", or "10,000 (full; others were dropped)". */
 export function formatQuarantined(entries: number): string {

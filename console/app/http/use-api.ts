@@ -1,6 +1,7 @@
 import { type UseQueryOptions, useQuery } from "@tanstack/react-query";
 import type { MessageSettings } from "#console/contract/messages.ts";
 import type { Me } from "#console/contract/operators.ts";
+import type { Question } from "#console/contract/people.ts";
 import { REFETCH_INTERVAL_MS } from "./idle.ts";
 import { get } from "./request.ts";
 
@@ -17,3 +18,6 @@ const readOnce = { staleTime: Number.POSITIVE_INFINITY };
 export const useMe = () => useApi<Me>("/api/me", readOnce);
 
 export const useMessageSettings = () => useApi<MessageSettings>("/api/message-settings", readOnce);
+
+/** For the texts of answers; empty until they are loaded. */
+export const useQuestions = () => useApi<Question[]>("/api/questions").data ?? [];

@@ -3,6 +3,7 @@ import { useApi } from "#console/app/http/use-api.ts";
 import { fromLocal, toLocal } from "#console/app/ui/local-time.ts";
 import type { Overview } from "#console/contract/overview.ts";
 import { FILTERS, type FilterField, type FilterName, NONE } from "#core/people/filter-fields.ts";
+import { AnswerInput } from "./answer-input.tsx";
 
 interface FilterInputProps {
   name: FilterName;
@@ -16,6 +17,7 @@ interface FilterInputProps {
 export function FilterInput({ name, value, onChange, typingMs = 0 }: FilterInputProps) {
   const filter: FilterField = FILTERS[name];
   const id = useId();
+  if (filter.type === "answer") return <AnswerInput value={value} onChange={onChange} />;
   return (
     <label htmlFor={id} className={name === "search" ? "search" : undefined}>
       <span>{filter.label}</span>

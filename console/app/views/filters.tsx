@@ -1,6 +1,7 @@
 import { ListFilter, X } from "lucide-react";
 import { useState } from "react";
 import { navigate, useParameters } from "#console/app/http/location.tsx";
+import { useQuestions } from "#console/app/http/use-api.ts";
 import { localDateTime } from "#console/app/ui/local-time.ts";
 import { describeFilter, FILTER_NAMES, type FilterName } from "#core/people/filter-fields.ts";
 import { FilterInput, KnownNames } from "./filter-input.tsx";
@@ -12,6 +13,7 @@ const TYPING_MS = 250;
 
 export function Filters() {
   const { values, change } = useParameters();
+  const questions = useQuestions();
   const [isOpen, setOpen] = useState(false);
   const input = (name: FilterName) => (
     <FilterInput
@@ -38,7 +40,7 @@ export function Filters() {
       </details>
       {OTHERS.filter((name) => values.has(name)).map((name) => (
         <button key={name} type="button" className="chip" title="Remove this filter" onClick={() => change(name, "")}>
-          {describeFilter(name, values.get(name) ?? "", localDateTime)} <X size={12} aria-hidden />
+          {describeFilter(name, values.get(name) ?? "", localDateTime, questions)} <X size={12} aria-hidden />
         </button>
       ))}
       {values.size > 0 && (

@@ -4,6 +4,7 @@ import { LIVE, useApi } from "#console/app/http/use-api.ts";
 import { Segments } from "#console/app/ui/segments.tsx";
 import { Empty, Loaded } from "#console/app/ui/states.tsx";
 import { Time } from "#console/app/ui/times.tsx";
+import { Answers } from "#console/app/views/overview/answers.tsx";
 import { Campaigns } from "#console/app/views/overview/campaigns.tsx";
 import { Arrivals, Mail, Next, Ranking, Totals } from "#console/app/views/overview/cards.tsx";
 import { Funnel } from "#console/app/views/overview/funnel.tsx";
@@ -65,6 +66,7 @@ function Content({ numbers, range, role }: { numbers: Numbers; range: Range; rol
       <Next numbers={numbers} role={role} />
       <Totals numbers={numbers} />
       {counts && <Campaigns counts={counts} period={period} filter={filter} />}
+      <Answers questions={numbers.answers ?? []} />
       <Arrivals people={numbers.newest} />
       {counts && <Ranking title="Companies" rows={counts.companies} by="company" filter={filter} period={period} />}
       {counts && <Ranking title="Mail domains" rows={counts.domains} by="domain" filter={filter} period={period} />}

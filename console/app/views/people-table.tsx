@@ -2,6 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
 import { Link } from "#console/app/http/location.tsx";
 import { get } from "#console/app/http/request.ts";
+import { useQuestions } from "#console/app/http/use-api.ts";
 import { FullName } from "#console/app/ui/full-name.tsx";
 import { localDate, localDateTime } from "#console/app/ui/local-time.ts";
 import { ScrollRegion } from "#console/app/ui/scroll-region.tsx";
@@ -101,11 +102,13 @@ function pageOf(query: string, before: string | null): URLSearchParams {
 
 function Nobody({ query }: { query: string }) {
   const values = new URLSearchParams(query);
+  const questions = useQuestions();
   const used = FILTER_NAMES.filter((name) => values.has(name));
   return (
     <Empty>
       <p>
-        Nobody matches {used.map((name) => describeFilter(name, values.get(name) ?? "", localDateTime)).join(", ")}.
+        Nobody matches{" "}
+        {used.map((name) => describeFilter(name, values.get(name) ?? "", localDateTime, questions)).join(", ")}.
       </p>
       {values.has("search") && <p>The search looks for beginnings of words in addresses, names and companies.</p>}
       <Link href="/people">Show everyone</Link>

@@ -4,7 +4,7 @@ import { Bar } from "#console/app/charts/charts.tsx";
 import { Link, navigate } from "#console/app/http/location.tsx";
 import { get, post } from "#console/app/http/request.ts";
 import { isTeam } from "#console/app/http/session.ts";
-import { useMessageSettings } from "#console/app/http/use-api.ts";
+import { useMessageSettings, useQuestions } from "#console/app/http/use-api.ts";
 import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
 import { Copyable } from "#console/app/ui/copyable.tsx";
 import { KeyValueList } from "#console/app/ui/key-value-list.tsx";
@@ -94,8 +94,9 @@ function listReasons(reasons: Reason[] = []): string {
 }
 
 function MessageDetails({ message: { audience, pace, waveId, ...message } }: { message: Message }) {
+  const questions = useQuestions();
   const filters = Object.entries(audience).map(([name, value]) =>
-    name === "next" ? `The next: ${value}` : describeFilter(name as FilterName, value, localDateTime),
+    name === "next" ? `The next: ${value}` : describeFilter(name as FilterName, value, localDateTime, questions),
   );
   const values = {
     Audience: filters.join(", ") || EVERYONE[message.kind],

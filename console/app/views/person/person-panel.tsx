@@ -42,6 +42,7 @@ function Details({ person, onErased }: { person: Person; onErased: () => void })
     ...(ahead !== null && { "In line": describeAhead(ahead, "them") }),
     ...(origin && { Source: friendOf ? <Link href={`/people/${friendOf}`}>{origin}</Link> : origin }),
   };
+  const answers = Object.fromEntries(person.answers.map(({ question, choices }) => [question, choices.join(", ")]));
   return (
     <>
       <h2>
@@ -53,6 +54,8 @@ function Details({ person, onErased }: { person: Person; onErased: () => void })
       </p>
       <PersonActions person={person} onErased={onErased} />
       <KeyValueList values={values} />
+      {person.answers.length > 0 && <h3>Answers</h3>}
+      <KeyValueList className="said" values={answers} />
       <PersonFriends person={person} />
       <PersonTimeline person={person} />
     </>
