@@ -1,7 +1,7 @@
 import type { Database } from "#core/database/connect.ts";
 import { describeReason } from "#core/mail/delivery-reasons.ts";
 import { readFriendDomains } from "#core/members/friends.ts";
-import { countAhead } from "#core/members/line.ts";
+import { countPlace } from "#core/members/line.ts";
 import { type PersonData, readPersonData } from "#core/members/person-data.ts";
 import { readQuarantine } from "#core/sign-ups/quarantine.ts";
 import { MAX_QUARANTINED } from "#core/text/format.ts";
@@ -27,7 +27,7 @@ export async function readPerson(db: Database, id: string) {
     utm: signUp.utm,
     friendOf: signUp.friend_of,
     answers,
-    ahead: await countAhead(db, id),
+    ahead: (await countPlace(db, id))?.ahead ?? null,
     friends: signUp.friends,
     friendsVoidedAt: signUp.friends_voided_at,
     friendDomains: await readFriendDomains(db, id),

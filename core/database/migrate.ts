@@ -8,6 +8,7 @@ import { up as newHooks } from "./migrations/2026-11-new-hooks.ts";
 import { up as subjectsOfTheDay } from "./migrations/2026-11-subjects-of-the-day.ts";
 import { up as views } from "./migrations/2026-11-views.ts";
 import { up as accepted } from "./migrations/2026-12-accepted.ts";
+import { up as friendsBefore } from "./migrations/2026-12-friends-before.ts";
 import { up as reminder } from "./migrations/2026-12-reminder.ts";
 import { up as survey } from "./migrations/2026-12-survey.ts";
 
@@ -20,6 +21,7 @@ const migrations: Record<string, Migration> = {
   "2026-11-subjects-of-the-day": { up: subjectsOfTheDay },
   "2026-11-views": { up: views },
   "2026-12-accepted": { up: accepted },
+  "2026-12-friends-before": { up: friendsBefore },
   "2026-12-reminder": { up: reminder },
   "2026-12-survey": { up: survey },
 };

@@ -103,9 +103,11 @@ interface SignUps extends Omit<NewSignUp, "utm" | "mail_network" | "search_words
   rejected_at: ColumnType<Date | null, never, Date | null>;
   /** How many confirmed friends count, one per mailbox and four at most. */
   friends: Generated<number>;
-  /** How many counted when the day of their last change began. A trigger sets both. */
+  /** How many counted when the day of their last change began. A trigger sets these three. */
   friends_at_midnight: ColumnType<number | null, never, never>;
-  /** That day's midnight UTC. */
+  /** How many counted a day before that. */
+  friends_before: ColumnType<number | null, never, never>;
+  /** The midnight UTC with which that day began. */
   friends_changed_on: ColumnType<Date | null, never, never>;
   /** Since when this person's friends don't count. */
   friends_voided_at: ColumnType<Date | null, never, never>;

@@ -28,15 +28,27 @@ export function countFriends({ email_key, friends_voided_at, confirmed }: Member
   return Math.min(mailboxes.size, MAX_FRIENDS);
 }
 
+const DAY_MS = 86_400_000;
+
+const changedSince = ({ friends_changed_on: day }: Selectable<Tables["sign_ups"]>, daysAgo: number) =>
+  Number(day) >= new Date().setUTCHours(0, 0, 0, 0) - daysAgo * DAY_MS;
+
 /**
  * What members see of their row: their friends as of midnight UTC, because a member may have signed up a stranger, and
  * must not learn at which time that person confirms or leaves.
  */
-export function asOfMidnight({ friends_at_midnight, friends_changed_on, ...row }: Selectable<Tables["sign_ups"]>) {
-  const isToday = Number(friends_changed_on) >= new Date().setUTCHours(0, 0, 0, 0);
-  const friends = isToday ? Number(friends_at_midnight) : row.friends;
-  const lag = (row.friends - friends) * 7 * 86_400_000;
+export function asOfMidnight(person: Selectable<Tables["sign_ups"]>) {
+  const { friends_before, friends_at_midnight, friends_changed_on, ...row } = person;
+  const friends = changedSince(person, 0) ? Number(friends_at_midnight) : row.friends;
+  const lag = (row.friends - friends) * 7 * DAY_MS;
   return { ...row, friends, line_at: row.line_at && new Date(row.line_at.getTime() + lag) };
+}
+
+/** How many more friends counted at the last midnight than at the one before. */
+export function gainedAtMidnight(person: Selectable<Tables["sign_ups"]>): number {
+  const { friends } = asOfMidnight(person);
+  if (changedSince(person, 0)) return friends - (person.friends_before ?? friends);
+  return changedSince(person, 1) ? friends - Number(person.friends_at_midnight) : 0;
 }
 
 /**

@@ -2,14 +2,29 @@ import { type Kysely, sql } from "kysely";
 import type { Tables } from "#core/database/tables.ts";
 import { isIn } from "#core/people/states.ts";
 
+export interface Place {
+  ahead: number;
+  /** How many of them one more friend would move the person past. */
+  perFriend: number;
+  /** How many people the last friends moved the person past. */
+  passed: number;
+}
+
 /**
- * How many people are ahead of this person, or would be some weeks further back. Null for anyone who isn't in line.
- * Written so that it can run in parallel.
+ * A person's place in line, or the one they would have some weeks further back, and how `gained` friends led to it. Null
+ * for anyone who isn't in line. Counts three ranges of the index, and the long one without conditions on each entry.
  */
-export async function countAhead(db: Kysely<Tables>, id: string, weeksBack = 0): Promise<number | null> {
-  const lineAt = sql`(select line_at + ${weeksBack} * interval '168 hours' from sign_ups where id = ${id})`;
-  const { rows } = await sql<{ ahead: number | null }>`
-    select case when ${lineAt} is not null then count(*)::integer end as ahead
-    from sign_ups where ${isIn("waiting")} and (line_at, id) < (${lineAt}, ${id}::bigint) and id <> ${id}`.execute(db);
-  return rows[0]?.ahead ?? null;
+export async function countPlace(db: Kysely<Tables>, id: string, weeksBack = 0, gained = 0): Promise<Place | null> {
+  const lineAt = (weeks: number) =>
+    sql`(select line_at + ${weeks} * interval '168 hours' from sign_ups where id = ${id})`;
+  const isBefore = (weeks: number) => sql`(line_at, id) < (${lineAt(weeks)}, ${id}::bigint)`;
+  const count = (weeks: number, from = sql`true`) => sql`
+    (select count(*)::integer from sign_ups where ${isIn("waiting")} and ${isBefore(weeks)} and ${from} and id <> ${id})`;
+  const from = (weeks: number) => sql`(line_at, id) >= (${lineAt(weeks)}, ${id}::bigint)`;
+  const { rows } = await sql<Place>`
+    select ${count(weeksBack)} as ahead,
+      ${count(weeksBack, from(weeksBack - 1))} as "perFriend",
+      ${count(weeksBack + gained, from(weeksBack))} as passed
+    where ${lineAt(0)} is not null`.execute(db);
+  return rows[0] ?? null;
 }

@@ -1,11 +1,17 @@
 import { brand } from "#brand/brand.ts";
+import { legalTexts } from "#brand/legal.ts";
 import { markSvg } from "#brand/mark.ts";
 import { html, Markup } from "#core/text/html.ts";
 
 export const STYLE_PATH = "/api/waitlist/membership.css";
 
 /** A whole page. On an error, its title starts with "Error:", because screen readers read the title first. */
-export function page(title: string, content: Markup, state: "normal" | "error" = "normal"): string {
+export function page(
+  title: string,
+  content: Markup,
+  state: "normal" | "error" = "normal",
+  heading: Markup = html`<h1>${title}</h1>`,
+): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -21,9 +27,14 @@ export function page(title: string, content: Markup, state: "normal" | "error" =
     <a href="/">${new Markup(markSvg())}${brand.name}</a>
   </header>
   <main>
-    <h1>${title}</h1>
+    ${heading}
     ${content}
   </main>
+  <footer>
+    <a href="/">${brand.name}</a>
+    ${contactLink}
+    ${legalTexts.map(({ id, title: text }) => html`<a href="/#${id}">${text}</a> `)}
+  </footer>
 </body>
 </html>
 `.text;

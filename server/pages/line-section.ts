@@ -1,41 +1,66 @@
 import { brand } from "#brand/brand.ts";
 import { MAX_FRIENDS } from "#core/members/friends.ts";
-import { describeAhead, pluralize } from "#core/text/format.ts";
+import type { Place } from "#core/members/line.ts";
+import { describeAhead, formatNumber, pluralize } from "#core/text/format.ts";
 import { html, type Markup } from "#core/text/html.ts";
 import { contactLink } from "./layout.ts";
 
 export const SCRIPT_PATH = "/api/waitlist/membership.js";
 
-interface InLine {
-  /** How many people are ahead of the member, if they could be counted in time. */
-  ahead: number | null | undefined;
-  /** How many colleagues who joined through the link and confirmed count; "void" if an operator voided them. */
-  friends: number | "void";
-  /** The link that the member shares. */
-  link: string;
+/** How many colleagues who joined through the link and confirmed count; "void" if an operator voided them. */
+type Friends = number | "void";
+
+/** The page's heading: the member's place, on the horizon, and how colleagues change it. */
+export function placeHeading({ ahead, perFriend, passed }: Place, friends: Friends, gained: number): Markup {
+  const [, before = "", count = "", after = ""] = /^(\D*)([\d,]*)(.*)$/.exec(describeAhead(ahead, "you")) ?? [];
+  const news = `${gained === 1 ? "A colleague" : pluralize(gained, "colleague")} joined`;
+  const moved = roundPlaces(passed);
+  const offer = friends !== "void" && friends < MAX_FRIENDS && roundPlaces(perFriend);
+  return html`
+    <h1>${before}<b>${count}</b>${after}</h1>
+    ${horizon(ahead)}
+    ${gained > 0 ? html`<p class="news">${news}${moved ? `: about ${formatNumber(moved)} places ahead` : ""} since yesterday.</p>` : ""}
+    ${offer ? html`<p>Each colleague moves you up by about <strong>${formatNumber(offer)} places</strong>.</p>` : ""}`;
 }
 
-/** The member's place, the rule, and why a place changes. */
-export function line({ ahead, friends, link }: InLine): Markup {
+/** To one digit, at least ten: the exact number would show whether it is someone of the last week who comes or goes. */
+function roundPlaces(places: number): number {
+  const step = 10 ** Math.max(1, String(places).length - 1);
+  return Math.round(places / step) * step;
+}
+
+const MAX_DOTS = 28;
+
+/** The member as the ringed dot, and the people ahead as dots that come closer together toward the right. */
+function horizon(ahead: number): Markup {
+  const dots = Array.from({ length: Math.min(ahead, MAX_DOTS) }, (_, nth) => {
+    const [x, size] = [44 * (1 - 0.9 ** (nth + 1)), 3 * 0.97 ** nth];
+    return html`<circle cx="${x.toFixed(1)}%" r="${size.toFixed(1)}"/>`;
+  });
+  return html`<svg class="horizon" aria-hidden="true"><svg x="50%" y="50%" overflow="visible"><circle class="ring" r="22"/><circle class="ring" r="2.5" stroke-width="5"/><g transform="translate(24)">${dots}</g></svg></svg>`;
+}
+
+export function shareSection(friends: Friends, link: string): Markup {
   return html`
     <section>
-      <h2>${typeof ahead === "number" ? describeAhead(ahead, "you") : "Your place in line"}</h2>
+      <h2>Move up with your colleagues</h2>
       ${friends === "void" ? voided : share(friends, link)}
       <p>You move up when someone ahead of you is invited or leaves. You move back when a colleague you brought leaves, or when someone behind you brings colleagues. Sometimes we invite people out of turn, which moves nobody back.</p>
     </section>`;
 }
 
 function share(friends: number, link: string): Markup {
-  const mail = `mailto:?subject=${encodeURIComponent(`The ${brand.name} waitlist`)}&body=${encodeURIComponent(link)}`;
+  const text = `I've joined the ${brand.name} waitlist for early access to its security platform. Want in too? Sign up here: ${link}`;
+  const mail = `mailto:?subject=${encodeURIComponent(`The ${brand.name} waitlist`)}&body=${encodeURIComponent(text)}`;
   const counted = friends === 0 ? "Nobody has" : pluralize(friends, "colleague has", "colleagues have");
   const people = friends === MAX_FRIENDS ? "Four or more colleagues have" : counted;
   return html`
     <p>People are in line in the order they joined. Each colleague who joins through your link and confirms moves you up as if you had joined a week earlier, at most four weeks in total. We count them at midnight UTC.</p>
     <div class="field">
-      <label for="friend-link">Your link</label>
-      <input id="friend-link" value="${link}" readonly>
+      <label for="invite">A message with your link</label>
+      <textarea id="invite" rows="5" readonly>${text}</textarea>
     </div>
-    <p class="choice"><button class="quiet" type="button" data-copies="friend-link" hidden>Copy link</button> <a href="${mail}">Email it to a colleague</a></p>
+    <p class="choice"><button type="button" data-copies="invite" hidden>Copy message</button> <a href="${mail}">Email it to a colleague</a></p>
     <p>${people} joined through your link and confirmed${friends === 0 ? " yet" : ""}.</p>
     <script type="module" src="${SCRIPT_PATH}"></script>`;
 }

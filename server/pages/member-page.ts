@@ -8,7 +8,9 @@ import { page } from "./layout.ts";
 import { textField } from "./text-field.ts";
 
 export interface PageOptions {
-  /** Above the details, like the member's place in line. */
+  /** Instead of the title: the member's place in line. */
+  heading?: Markup | undefined;
+  /** Above the details, like the link to share. */
   sections?: Markup[];
   /** The team's questions, if there are any, and whether the member's answers were refused. */
   questions?: Markup | undefined;
@@ -23,20 +25,16 @@ export interface PageOptions {
 export type Notice = "confirmed" | "saved" | "news" | "answered";
 
 /** The member's own page. Opening it changes nothing: every change is a button. */
-export function memberPage(
-  member: Member,
-  path: string,
-  { sections = [], questions, ...options }: PageOptions,
-): string {
-  const { inviteUrl, refused, areAnswersRefused } = options;
+export function memberPage(member: Member, path: string, options: PageOptions): string {
+  const { heading, sections = [], questions, inviteUrl, refused, areAnswersRefused } = options;
   const isInvited = Boolean(inviteUrl || (member.confirmed_at && member.invited_at));
   return page(
     "Your place on the waitlist",
     html`
       ${member.confirmed_at ? notice("confirmed", "Thank you. Your address is confirmed.") : ""}
       ${member.accepted_at ? accepted(member.accepted_at) : isInvited ? invitation(inviteUrl) : ""}
-      ${steps(member)}
       ${!member.confirmed_at || member.rejected_at ? confirmation(member, path) : isInvited ? "" : next(member)}
+      ${steps(member)}
       ${sections}
       ${questions ?? ""}
       ${member.confirmed_at ? details(member, path, { refused }) : ""}
@@ -48,6 +46,7 @@ export function memberPage(
       </section>
       ${leave(path)}`,
     refused || areAnswersRefused ? "error" : "normal",
+    heading,
   );
 }
 
@@ -94,11 +93,7 @@ function confirmation({ email, confirmed_at }: Member, path: string): Markup {
 }
 
 function next({ email }: Member): Markup {
-  return html`
-    <section>
-      <h2>You're on the list</h2>
-      <p>What comes next: when it's your turn, we'll email your invitation to <strong>${email}</strong>. Until then, there's nothing to do.</p>
-    </section>`;
+  return html`<p>You're on the list. When it's your turn, we'll email your invitation to <strong>${email}</strong>.</p>`;
 }
 
 function details({ first_name, last_name, company, email }: Member, path: string, { refused }: PageOptions): Markup {

@@ -31,7 +31,7 @@ export function membershipRoutes(app: FastifyInstance, options: TokenOptions): v
   const redirectTo = (notice: Notice, reply: FastifyReply, request: FastifyRequest) =>
     reply.redirect(`${pagePath(request)}#${notice}`, 303);
 
-  const sectionsOf = lineSections(app, options);
+  const lineOf = lineSections(app, options);
   const questionsOf = async (member: Member, path: string, areRefused?: boolean) => {
     const questions = member.confirmed_at ? await readActiveQuestions(db) : [];
     return questions.length > 0 ? questionsSection(questions, member, path, areRefused) : undefined;
@@ -40,7 +40,7 @@ export function membershipRoutes(app: FastifyInstance, options: TokenOptions): v
   const render = async (member: Member, request: FastifyRequest, refused: Refused = {}) =>
     memberPage(member, pagePath(request), {
       ...refused,
-      sections: await sectionsOf(member),
+      ...(await lineOf(member)),
       questions: await questionsOf(member, pagePath(request), refused.areAnswersRefused),
       inviteUrl:
         invitations && member.invited_at && member.wave_id

@@ -57,19 +57,22 @@ test("a member moves up a week per colleague who joins through their link, and b
     );
   };
   const start = await ahead();
-  await ada.getByRole("button", { name: "Copy link" }).press("Enter");
+  await ada.getByRole("button", { name: "Copy message" }).press("Enter");
   await expect(ada.getByRole("button", { name: "Copied" })).toBeVisible();
-  const link = await ada.evaluate(() => navigator.clipboard.readText());
-  // Without script, tabbing to the field selects the link.
+  const message = await ada.evaluate(() => navigator.clipboard.readText());
+  const [, sentence, link = ""] = /^(.{20,}) (http:\S+)$/.exec(message) ?? [];
+  expect(sentence).toContain("waitlist");
+  // Without script, the message can be selected in its field.
   const scriptless = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
   await scriptless.goto(ada.url());
-  await expect(scriptless.getByRole("button", { name: "Copy link" })).toBeHidden();
+  await expect(scriptless.getByRole("button", { name: "Copy message" })).toBeHidden();
   await scriptless.keyboard.press("Tab");
-  await scriptless.keyboard.press("Tab");
+  await expect(scriptless.getByRole("textbox", { name: "A message with your link" })).toBeFocused();
+  await scriptless.keyboard.press("Control+A");
   await scriptless.keyboard.press("Control+C");
   await ada.getByLabel("First name").fill("");
   await ada.getByLabel("First name").press("Control+V");
-  await expect(ada.getByLabel("First name")).toHaveValue(link);
+  await expect(ada.getByLabel("First name")).toHaveValue(message);
 
   // Members see their friends as of midnight UTC.
   const aDayLater = () =>
@@ -98,4 +101,39 @@ test("a member moves up a week per colleague who joins through their link, and b
     await colleague(email);
     expect(await ahead()).toBe(start - 2);
   }
+});
+
+test("the place is the page's heading, with the people ahead drawn on a horizon that fits any screen", async ({
+  page,
+  mailSite,
+}) => {
+  const { db, site } = mailSite;
+  await confirm(page, await join(page, mailSite, site.origin, "dot.line@example.com"));
+  const heading = page.getByRole("heading", { level: 1 });
+  const number = heading.locator("b");
+  const dots = page.locator(".horizon g circle");
+  for (const width of [360, 768, 1280, 2560]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.reload();
+    await expect(heading).toHaveText(/^[\d,]+ (person is|people are) ahead of you$/);
+    expect(Number(await number.textContent())).toBe(await dots.count());
+    expect((await number.boundingBox())?.height).toBeGreaterThanOrEqual(80);
+    const [ring, line] = [
+      await page.locator(".ring").first().boundingBox(),
+      await page.locator(".horizon").boundingBox(),
+    ];
+    expect((ring?.x ?? 0) + (ring?.width ?? 0) / 2).toBeCloseTo(width / 2, 0);
+    expect([line?.x, line?.width]).toEqual([0, width]);
+    const [nearest, last] = [await dots.first().boundingBox(), await dots.last().boundingBox()];
+    expect(nearest?.x).toBeGreaterThan((ring?.x ?? 0) + (ring?.width ?? 0));
+    expect((last?.x ?? 0) + (last?.width ?? 0)).toBeLessThan(width);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  }
+  await expect(page.locator(".horizon")).toHaveAttribute("aria-hidden", "true");
+  await db.pool.query(
+    "update sign_ups set invited_at = now() where line_at is not null and email <> 'dot.line@example.com'",
+  );
+  await page.reload();
+  await expect(heading).toHaveText("Nobody is ahead of you");
+  await expect(dots).toHaveCount(0);
 });

@@ -9,7 +9,7 @@ import { OPERATOR } from "#tests/support/an-operator.ts";
 import { untilBlocked } from "#tests/support/lock-waits.ts";
 import { MAIL_ON } from "#tests/support/mail-on.ts";
 import { pageOf } from "#tests/support/members.ts";
-import { addPeople } from "#tests/support/people.ts";
+import { addMany, addPeople } from "#tests/support/people.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { useTestApp } from "#tests/support/test-app.ts";
 import { unlimited } from "#tools/dev/unlimited.ts";
@@ -18,6 +18,14 @@ const ORIGIN = "https://farwatch.example";
 const context = useTestApp({ mail: MAIL_ON, publicOrigin: ORIGIN, trustProxy: ["127.0.0.1"] });
 const { aMember, post, press, rows } = context;
 const open = async (url: string) => (await context.app.inject(url)).body;
+/** The page's heading and the sentences below it, without tags. */
+const placeOn = async (page: string) => {
+  const [place = ""] = /<h1>.*?(?=<p id="confirmed")/s.exec(await open(page)) ?? [];
+  return place
+    .replaceAll(/<[^>]*>/g, "")
+    .trim()
+    .split(/\s*\n\s*/);
+};
 
 /** Ada, Bob and Cy joined a day after each other; Bob has a friend. Di isn't in line. */
 async function addLine(): Promise<string[]> {
@@ -46,7 +54,7 @@ test("a member sees how many people are ahead, once confirmed and with mail on",
   const page = await aMember();
   expect(await open(page)).not.toContain("ahead of you");
   await press(`${page}/confirm`);
-  expect(await open(page)).toContain("<h2>3 people are ahead of you</h2>");
+  expect(await placeOn(page)).toEqual(["3 people are ahead of you"]);
   const unmailed = await context.openApp({}, { mail: undefined });
   expect((await unmailed.inject(page)).body).not.toContain("ahead of you");
 });
@@ -74,7 +82,7 @@ test("a member sees that a friend confirmed or left only after midnight UTC, in 
   await addLine();
   const { page, link } = await aSharer("eve@x.com");
   const seen = async () => {
-    const [ahead] = /<h2>.+ ahead of you<\/h2>/.exec(await open(page)) ?? [];
+    const [ahead] = await placeOn(page);
     const { "Your sign-up": data } = JSON.parse(await open(`${page}/data`));
     const [, counted] = /<p>(\S+) colleagues? ha/.exec(await open(page)) ?? [];
     return { ahead, counted, data };
@@ -85,12 +93,67 @@ test("a member sees that a friend confirmed or left only after midnight UTC, in 
   expect(await seen()).toEqual(before);
   await aDayLater();
   const after = await seen();
-  expect([after.ahead, after.counted]).toEqual(["<h2>1 person is ahead of you</h2>", "1"]);
+  expect([after.ahead, after.counted]).toEqual(["1 person is ahead of you", "1"]);
   expect(after.data).not.toEqual(before.data);
   await press(`${victim}/leave`);
   expect(await seen()).toEqual(after);
   await aDayLater();
   expect(await seen()).toEqual(before);
+});
+
+/** Adds people who joined evenly over the last days. */
+const addSpread = async (count: number, days: number) => {
+  const ids = await addMany(context.db, count);
+  await context.db.pool.query(
+    `update sign_ups set email = id || '@x.com', email_key = id || '@x.com',
+      joined_at = now() - (id - $1 + 0.5) * $2 * interval '24 hours' where id >= $1`,
+    [ids[0], days / count],
+  );
+};
+
+test("a member sees about how many places a colleague is worth, to one digit", async () => {
+  // A hundred a week, for two weeks; then four more in the last day.
+  await addSpread(200, 14);
+  const { page } = await aSharer();
+  expect(await placeOn(page)).toEqual([
+    "200 people are ahead of you",
+    "Each colleague moves you up by about 100 places.",
+  ]);
+  await addSpread(48, 1);
+  expect((await placeOn(page))[1]).toBe("Each colleague moves you up by about 100 places.");
+  await addSpread(3, 1);
+  expect((await placeOn(page))[1]).toBe("Each colleague moves you up by about 200 places.");
+});
+
+test("fewer than five places, and a fifth colleague, promise nothing", async () => {
+  await addSpread(4, 2);
+  const { page } = await aSharer();
+  expect(await placeOn(page)).toEqual(["4 people are ahead of you"]);
+  await addSpread(400, 80);
+  expect((await placeOn(page))[1]).toBe("Each colleague moves you up by about 40 places.");
+  await context.db.pool.query("update sign_ups set friends = 4 where email = 'ada@example.com'");
+  await aDayLater();
+  await aDayLater();
+  expect(await placeOn(page)).toEqual([expect.stringMatching(/^2\d\d people are ahead of you$/)]);
+});
+
+test("the day after a colleague counted, and only then, a member reads how far they moved, whatever happens that day", async () => {
+  await addSpread(30, 6);
+  const { page, link } = await aSharer();
+  await confirmThrough(link, "bob@x.com");
+  expect((await placeOn(page)).join()).not.toContain("since yesterday");
+  await aDayLater();
+  const seen = await placeOn(page);
+  expect(seen).toEqual(["Nobody is ahead of you", "A colleague joined: about 30 places ahead since yesterday."]);
+  const others = [await joinThrough(link, "cy@x.com"), await joinThrough(link, "di@x.com")];
+  for (const other of others) await press(`${other}/confirm`);
+  expect(await placeOn(page)).toEqual(seen);
+  await aDayLater();
+  expect((await placeOn(page))[1]).toBe("2 colleagues joined since yesterday.");
+  await press(`${others[0]}/leave`);
+  expect((await placeOn(page))[1]).toBe("2 colleagues joined since yesterday.");
+  await aDayLater();
+  expect(await placeOn(page)).toEqual(["Nobody is ahead of you"]);
 });
 
 test("a friend counts once confirmed, and stops counting when they leave", async () => {

@@ -43,7 +43,7 @@ test("a place that takes too long is left out: the member's page is shown, and a
   for (const { statusCode, body } of await Promise.all(pages)) {
     expect({ statusCode, body }).toEqual({
       statusCode: 200,
-      body: expect.stringContaining("<h2>Your place in line</h2>"),
+      body: expect.stringContaining("<h1>Your place on the waitlist</h1>"),
     });
     expect(body).toContain("farwatch.example/?friend=");
   }

@@ -3,7 +3,7 @@ import { createKeys } from "#core/config/keys.ts";
 import { uninvitePerson } from "#core/invitations/uninvite.ts";
 import { invitePerson } from "#core/invitations/waves.ts";
 import { recountFriends } from "#core/members/friends.ts";
-import { countAhead } from "#core/members/line.ts";
+import { countPlace } from "#core/members/line.ts";
 import { confirmAddress } from "#core/members/member.ts";
 import { countMisplaced, findMiscounted } from "#core/members/verify-line.ts";
 import { mailboxKey } from "#core/people/address.ts";
@@ -102,7 +102,7 @@ test.each([1, 2, 3])("everyone's place follows the rule, in any order of events 
   const { rows } = await db.pool.query("select id from sign_ups where line_at is not null order by line_at, id");
   expect(rows.map(({ id }) => id)).toEqual(line);
   for (let place = 0; place < line.length; place += Math.ceil(line.length / 500))
-    expect(await countAhead(db, line[place] ?? "")).toBe(place);
+    expect(await countPlace(db, line[place] ?? "")).toMatchObject({ ahead: place });
   expect(await countMisplaced(db)).toBe(0);
   expect(await Array.fromAsync(findMiscounted(db))).toEqual([]);
 });

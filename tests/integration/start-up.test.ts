@@ -120,7 +120,7 @@ describe("migrations", () => {
     expect(await start({ DATABASE_URL: url })).toMatchObject({
       code: 1,
       stderr:
-        "The schema is older than this server: 2026-11-first-release, 2026-11-friends-at-midnight, 2026-11-mail-switch, 2026-11-new-hooks, 2026-11-subjects-of-the-day, 2026-11-views, 2026-12-accepted, 2026-12-reminder, 2026-12-survey missing. Run: npx waitlist migrate\n",
+        "The schema is older than this server: 2026-11-first-release, 2026-11-friends-at-midnight, 2026-11-mail-switch, 2026-11-new-hooks, 2026-11-subjects-of-the-day, 2026-11-views, 2026-12-accepted, 2026-12-friends-before, 2026-12-reminder, 2026-12-survey missing. Run: npx waitlist migrate\n",
     });
   });
 
@@ -136,6 +136,7 @@ describe("migrations", () => {
       "2026-11-subjects-of-the-day",
       "2026-11-views",
       "2026-12-accepted",
+      "2026-12-friends-before",
       "2026-12-reminder",
       "2026-12-survey",
     ]);

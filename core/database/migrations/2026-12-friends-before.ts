@@ -1,0 +1,21 @@
+import { type Kysely, sql } from "kysely";
+
+/**
+ * Also keeps the number of friends with which the day before began, so that members see how many a midnight added. If
+ * that were lost with the day's first change, its loss would show the time of that change.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    alter table sign_ups add column friends_before integer;
+    create or replace function keep_friends_at_midnight() returns trigger language plpgsql as $$
+    declare today timestamptz := date_trunc('day', now(), 'UTC');
+    begin
+      if new.friends_changed_on is null or new.friends_changed_on < today then
+        new.friends_before =
+          case old.friends_changed_on when today - interval '24 hours' then old.friends_at_midnight else old.friends end;
+        new.friends_at_midnight = old.friends;
+        new.friends_changed_on = today;
+      end if;
+      return new;
+    end $$`.execute(db);
+}
