@@ -28,5 +28,9 @@ export default defineConfig({
     manifest: true,
     modulePreload: false,
     cssCodeSplit: false,
+    // Otherwise, what all lazy chunks import would be chunks of its own.
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: "client", test: /node_modules\/(react|react-dom|scheduler)\// }] } },
+    },
   },
 });

@@ -4,7 +4,7 @@ type Errors = Record<"error" | "ifInvalid", string | undefined>;
 type FieldProps = ComponentProps<"input"> & Errors & { label: string; hint?: string };
 
 /** `ifInvalid` is for a required field that the browser, without our script, rejects. */
-export function Field({ label, hint, error, ifInvalid, ...input }: FieldProps) {
+export function Field({ label, hint, error, ifInvalid, children, ...input }: FieldProps) {
   const id = useId();
   return (
     <div className="grid content-start gap-2">
@@ -20,6 +20,7 @@ export function Field({ label, hint, error, ifInvalid, ...input }: FieldProps) {
         className="text-input peer min-h-12 w-full px-4"
         {...input}
       />
+      {children}
       {ifInvalid && <p className="hidden text-sm text-bad peer-user-invalid:block">{ifInvalid}</p>}
       {error && (
         <p id={`${id}-error`} className="text-sm text-bad">

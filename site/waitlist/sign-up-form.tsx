@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { type FieldErrors, type ResolverResult, useForm } from "react-hook-form";
 import { FORM_ERRORS } from "#contract/form-errors.ts";
 import { MEMBERSHIP_PATH, WAITLIST_PATH } from "#contract/paths.ts";
@@ -13,6 +13,8 @@ import type { FormState } from "./use-join.ts";
 interface SignUpFormProps {
   state: Exclude<FormState, "joined">;
   refused: FieldErrors<SignUpInput>;
+  /** Below the email's field. */
+  hint: ReactNode;
   onValid: (signUp: SignUp, submittedAt: number) => void;
 }
 
@@ -24,7 +26,7 @@ const REQUIRED: { [name in keyof SignUpInput]?: string } = {
 };
 
 /** Without JavaScript, the form posts to the API, so that no name gets into a URL. */
-export function SignUpForm({ state, refused, onValid }: SignUpFormProps) {
+export function SignUpForm({ state, refused, hint, onValid }: SignUpFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const { register, handleSubmit, formState, setError } = useForm<SignUpInput, unknown, SignUp>({
     // Reads the fields themselves, because password managers and browsers can fill them without an event.
@@ -67,7 +69,9 @@ export function SignUpForm({ state, refused, onValid }: SignUpFormProps) {
         <Field label="First name" autoComplete="given-name" {...field("firstName")} />
         <Field label="Last name" autoComplete="family-name" {...field("lastName")} />
       </div>
-      <Field label="Email" type="email" pattern=".+@.+\..+" autoComplete="email" {...field("email")} />
+      <Field label="Email" type="email" pattern=".+@.+\..+" autoComplete="email" {...field("email")}>
+        {hint}
+      </Field>
       <Field label="Company" hint="optional" autoComplete="organization" {...field("company")} />
       <Honeypot {...register("website")} />
       <label className="flex gap-3 py-1 text-sm leading-relaxed text-quiet">

@@ -1,6 +1,6 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { SectionHeading } from "#site/ui/section-heading.tsx";
-import { ConfirmNote } from "./confirm-note.tsx";
+import { whenIdle } from "#site/ui/when-idle.ts";
 import { FormReturns } from "./form-returns.tsx";
 import { JoinedCard } from "./joined-card.tsx";
 import { SignUpForm } from "./sign-up-form.tsx";
@@ -11,13 +11,21 @@ export function Waitlist() {
   const joining = useJoin();
   const slot = useRef<HTMLDivElement>(null);
   const card = useRef<HTMLDivElement>(null);
+  // A separate chunk, because nobody needs it before they type. If it fails to load, the form and the card do without.
+  const [help, setHelp] = useState<typeof import("./email-help.tsx")>();
+  useEffect(() => whenIdle(() => import("./email-help.tsx").then(setHelp, () => {})), []);
 
-  // The card takes the form's focus. Without scrolling, a phone could show it above the viewport or under the toast.
+  // The card takes the form's focus. The toast is above it on a phone, and otherwise below what follows the card.
   useEffect(() => {
     if (joining.state !== "joined") return;
     card.current?.focus({ preventScroll: true });
-    card.current?.scrollIntoView({ block: innerWidth < 640 ? "start" : "nearest" });
+    if (innerWidth < 640) card.current?.scrollIntoView();
+    else showEnd();
   }, [joining.state]);
+
+  function showEnd() {
+    slot.current?.lastElementChild?.lastElementChild?.scrollIntoView({ block: "nearest" });
+  }
 
   /** Keeps the form's height, because the shorter card that replaces it would shift the layout. */
   function holdHeight() {
@@ -40,7 +48,7 @@ export function Waitlist() {
         {joining.state === "joined" ? (
           <>
             <JoinedCard ref={card} describedBy={joining.mailedTo && "confirm-note"} />
-            {joining.mailedTo && <ConfirmNote email={joining.mailedTo} />}
+            {help && joining.mailedTo && <help.ConfirmNote email={joining.mailedTo} />}
           </>
         ) : (
           <>
@@ -48,8 +56,10 @@ export function Waitlist() {
             <SignUpForm
               state={joining.state}
               refused={joining.refused}
+              hint={help && <help.SpellingHint />}
               onValid={(signUp, submittedAt) => {
                 holdHeight();
+                showEnd();
                 joining.join(signUp, submittedAt);
               }}
             />

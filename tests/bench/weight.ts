@@ -5,7 +5,15 @@ import { chromiumOptions } from "#tools/chromium.ts";
 import { startSite } from "#tools/dev/running-site.ts";
 
 /** The HTML contains its style sheet and fits into the first ten packets, so the first screen takes one round trip. */
-const BUDGET = { html: 14_600, initialJs: 95_000, backdropJs: 5_000, toastJs: 12_000, fonts: 32_000, requests: 14 };
+const BUDGET = {
+  html: 14_600,
+  initialJs: 95_000,
+  backdropJs: 5_000,
+  toastJs: 12_000,
+  emailHelpJs: 1_400,
+  fonts: 32_000,
+  requests: 14,
+};
 
 const site = await startSite();
 const browser = await chromium.launch(chromiumOptions);
@@ -31,12 +39,14 @@ async function sum(matches: (path: string) => boolean): Promise<number> {
 
 const isScript = (path: string) => path.endsWith(".js");
 const isToast = (path: string) => path.includes("/toast-region-");
+const isEmailHelp = (path: string) => path.includes("/email-help-");
 const isBackdrop = (path: string) => /\/(start|worker|renderer)-/.test(path);
 const weight = {
   html: await servedBytes(site.origin),
-  initialJs: await sum((path) => isScript(path) && !isToast(path) && !isBackdrop(path)),
+  initialJs: await sum((path) => isScript(path) && ![isToast, isEmailHelp, isBackdrop].some((is) => is(path))),
   backdropJs: await sum(isBackdrop),
   toastJs: await sum(isToast),
+  emailHelpJs: await sum(isEmailHelp),
   fonts: await sum((path) => path.endsWith(".woff2")),
   requests: requested.length,
 };
@@ -46,8 +56,8 @@ await site.stop();
 console.table(
   Object.entries(weight).map(([part, bytes]) => ({ part, bytes, budget: BUDGET[part as keyof typeof BUDGET] ?? "" })),
 );
-const { backdropJs, toastJs, ...rest } = weight;
-await saveResults("weight", { ...rest, lazyJs: backdropJs + toastJs });
+const { backdropJs, toastJs, emailHelpJs, ...rest } = weight;
+await saveResults("weight", { ...rest, lazyJs: backdropJs + toastJs + emailHelpJs });
 
 const exceeded = Object.entries(BUDGET).filter(([part, max]) => weight[part as keyof typeof weight] > max);
 for (const [part, max] of exceeded) console.error(`${part} exceeds its budget of ${max}`);

@@ -1,25 +1,38 @@
+import type { Locator, Page } from "@playwright/test";
 import { dark } from "#brand/tokens.ts";
+import { WAITLIST_PATH } from "#contract/paths.ts";
 import { computedColor, expectSeen } from "#tests/support/screen.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
-import { JOINED, mockSignUpResponse, openFilledIn, submit, toast } from "#tests/support/visitor.ts";
+import {
+  button,
+  field,
+  JOINED,
+  mockSignUpResponse,
+  openFilledIn,
+  pauseClock,
+  runUntilToast,
+  submit,
+  toast,
+} from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
 
 test("with mail on, a note below the card says to confirm, and nothing moves", async ({ page }) => {
   await mockSignUpResponse(page, 201, JSON.stringify({ data: {}, confirmByEmail: true }));
   const ada = aSignUp();
-  const NOTE = `Check your inbox. If ${ada.email} is new here, its link is on the way.`;
   await openFilledIn(page, ada);
   const section = page.locator("#waitlist");
   const [form, before] = [await page.locator("form").boundingBox(), await section.boundingBox()];
   await submit(page);
   const card = page.getByRole("group", { name: "Successfully Joined!" });
-  await expect(page.getByText(NOTE)).toBeVisible();
-  await expect(card).toHaveAccessibleDescription(NOTE);
+  const texts = ["Check your inbox", ada.email, "If this address is new here, its link is on the way."];
+  const step = page.locator("#confirm-note > *");
+  await expect(step).toHaveText(texts);
+  await expect(card).toHaveAccessibleDescription(texts.join(" "));
   await expect(card).toHaveText(`Successfully Joined!${JOINED}`);
   await expect(card.getByRole("heading")).toHaveCSS("color", computedColor(dark.good));
   await expect(toast(page)).toContainText("Successfully joined the waitlist!");
   expect((await section.boundingBox())?.height).toBe(before?.height);
-  const [joined, note] = [await card.boundingBox(), await page.getByText(NOTE).boundingBox()];
+  const [joined, note] = [await card.boundingBox(), await step.first().boundingBox()];
   expect([joined?.x, joined?.width]).toEqual([form?.x, form?.width]);
   expect(note?.y).toBeGreaterThan((joined?.y ?? 0) + (joined?.height ?? 0));
   // The toast doesn't cover the card: on a phone it is above the card, once the page has scrolled; on a wide screen below.
@@ -27,5 +40,88 @@ test("with mail on, a note below the card says to confirm, and nothing moves", a
   if ((page.viewportSize()?.width ?? 0) < 640) {
     await expect.poll(async () => (await card.boundingBox())?.y).toBeGreaterThanOrEqual(y + height);
   }
-  await expectSeen(page.getByText(NOTE));
+  await expectSeen(step);
+  expect(await step.nth(1).evaluate((address) => Number.parseFloat(getComputedStyle(address).fontSize))).toBe(24);
 });
+
+test("the inbox is a link where the domain alone says which it is", async ({ page }) => {
+  await mockSignUpResponse(page, 201, JSON.stringify({ data: {}, confirmByEmail: true }));
+  for (const [domain, name, url] of [
+    ["gmail.com", "Open Gmail", "https://mail.google.com/"],
+    ["hotmail.fr", "Open Outlook", "https://outlook.live.com/mail/"],
+    ["example.com", "", ""],
+  ]) {
+    await openFilledIn(page, aSignUp({ email: `ada@${domain}` }));
+    await submit(page);
+    await expect(page.getByRole("button", { name: "Send it again" })).toBeVisible();
+    const link = page.locator(".confirm-note a");
+    await expect(link).toHaveCount(name ? 1 : 0);
+    if (!name) continue;
+    await expect(link).toHaveText(name);
+    for (const [attribute, value] of [
+      ["href", url],
+      ["rel", "noreferrer"],
+      ["target", "_blank"],
+    ])
+      await expect(link).toHaveAttribute(attribute ?? "", value ?? "");
+  }
+});
+
+test("without its script, the note is left out, and the visitor joins", async ({ page }) => {
+  await page.route("**/assets/email-help-*.js", (route) => route.abort());
+  await mockSignUpResponse(page, 201, JSON.stringify({ data: {}, confirmByEmail: true }));
+  await openFilledIn(page);
+  await submit(page);
+  await expect(page.getByRole("group", { name: "Successfully Joined!" })).toBeFocused();
+  await expect(page.locator(".confirm-note")).toHaveCount(0);
+});
+
+/** From a phone to a large screen, also low ones. */
+const SIZES = [
+  [360, 740],
+  [390, 844],
+  [844, 390],
+  [820, 1180],
+  [1024, 600],
+  [1280, 720],
+  [1440, 900],
+  [1920, 1080],
+  [2560, 1440],
+] as const;
+
+/** Expects that these are all on the screen, and that neither the toast nor the navigation bar covers them. */
+async function expectClear(page: Page, ...elements: Locator[]): Promise<void> {
+  for (const element of elements) {
+    await expect(async () => {
+      const [box, over] = [await element.boundingBox(), await toast(page).boundingBox()];
+      if (!box || !over) throw new Error("Not shown");
+      expect(box.y).toBeGreaterThanOrEqual(64);
+      expect(box.y + box.height).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0);
+      const isBeside = box.x + box.width <= over.x || over.x + over.width <= box.x;
+      expect(isBeside || box.y + box.height <= over.y || over.y + over.height <= box.y).toBe(true);
+    }).toPass({ timeout: 5000 });
+  }
+}
+
+for (const [width, height] of SIZES) {
+  test(`at ${width} × ${height}, the toast covers neither the way to the inbox nor the way to a lost link`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    const outcome = { status: 409, body: JSON.stringify({ detail: "already on the waitlist" }) };
+    await page.route(`**${WAITLIST_PATH}`, (route) => route.fulfill(outcome));
+    await openFilledIn(page, aSignUp({ email: "ada@gmail.com" }));
+    await pauseClock(page);
+    await field(page, "Company").press("Enter");
+    await runUntilToast(page);
+    await expectClear(page, button(page), page.getByRole("link", { name: "Get your link" }));
+    await page.clock.runFor(6000);
+    Object.assign(outcome, { status: 201, body: JSON.stringify({ data: {}, confirmByEmail: true }) });
+    await field(page, "Company").press("Enter");
+    await runUntilToast(page);
+    await expectClear(page, page.getByText("ada@gmail.com"));
+    // Only the smallest phone has to scroll.
+    if (width === 360) await page.locator(".confirm-note").evaluate((note) => note.scrollIntoView({ block: "end" }));
+    await expectClear(page, page.getByRole("link", { name: "Open Gmail" }));
+  });
+}

@@ -1,0 +1,75 @@
+import { useEffect, useRef, useState } from "react";
+import { MEMBERSHIP_PATH } from "#contract/paths.ts";
+import { ButtonLink } from "#site/ui/button.tsx";
+import { inboxOf, suggestAddress } from "./providers.ts";
+
+const link = "cursor-pointer py-2 text-text underline underline-offset-4";
+
+/**
+ * Says the same for every address, so that it doesn't reveal who is on the list. Is a plain form, because the page's
+ * script makes only specified calls.
+ */
+export function ConfirmNote({ email }: { email: string }) {
+  const inbox = inboxOf(email);
+  return (
+    <form
+      method="post"
+      action={MEMBERSHIP_PATH}
+      className="confirm-note mt-4 grid justify-items-center gap-2.5 card px-4 py-4.5 text-center text-balance text-quiet"
+    >
+      <div id="confirm-note" className="grid gap-1">
+        <h3 className="font-semibold text-text">Check your inbox</h3>
+        <p className="text-2xl font-semibold tracking-tight text-text">{email}</p>
+        <p>If this address is new here, its link is on the way.</p>
+      </div>
+      <div className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2 text-sm">
+        {inbox && (
+          <ButtonLink look="primary" href={inbox.url} target="_blank" rel="noreferrer">
+            Open {inbox.name}
+          </ButtonLink>
+        )}
+        <p>
+          Nothing after five minutes?{" "}
+          <button type="submit" name="email" value={email} className={link}>
+            Send it again
+          </button>
+        </p>
+      </div>
+    </form>
+  );
+}
+
+/** Below the email's field. Looks while someone types, and when another field takes the focus, but never as they click. */
+export function SpellingHint() {
+  const hint = useRef<HTMLParagraphElement>(null);
+  const [meant, setMeant] = useState<string>();
+  const input = () => hint.current?.parentElement?.querySelector("input");
+  useEffect(() => {
+    const look = ({ target }: Event) => {
+      if (target instanceof HTMLInputElement && target.type !== "checkbox")
+        setMeant(suggestAddress(input()?.value ?? "", target === input()));
+    };
+    const stop = new AbortController();
+    for (const event of ["input", "focusin"]) input()?.form?.addEventListener(event, look, stop);
+    return () => stop.abort();
+  }, []);
+  function accept() {
+    const field = input();
+    if (field && meant) field.value = meant;
+    field?.focus();
+  }
+  return (
+    // Absolute while it is empty, because it would move the form.
+    <p ref={hint} role="status" className={meant ? "text-sm text-quiet" : "absolute"}>
+      {meant && (
+        <>
+          Did you mean{" "}
+          <button type="button" onClick={accept} className={link}>
+            {meant}
+          </button>
+          ?
+        </>
+      )}
+    </p>
+  );
+}
