@@ -21,11 +21,11 @@ For someone who asks what data you have about them:
 
 const show = withMigratedDatabase(async (db, emailKey: EmailKey) => {
   const data = await readPersonData(db, { email_key: emailKey });
-  const isKnown = data.signUp !== null || data.quarantine.length > 0;
+  const isKnown = data.signUp !== null || data.quarantine.length + data.moved.length > 0;
   return { text: isKnown ? formatPersonData(data) : `No data stored for ${emailKey}.`, json: data, isOk: isKnown };
 });
 
-export function formatPersonData({ signUp, answers, consents, deliveries, quarantine }: PersonData): string {
+export function formatPersonData({ signUp, answers, consents, deliveries, quarantine, moved }: PersonData): string {
   const answered = answers.map(({ question, choices }) => ({ Question: question, Answer: choices.join(", ") }));
   const decisions = consents.map(({ given, at, version, wording }) => ({
     [given ? "Consented" : "Withdrew consent"]: formatDateTime(at),
@@ -41,7 +41,11 @@ export function formatPersonData({ signUp, answers, consents, deliveries, quaran
     Caught: formatDateTime(caught_at),
     "Hidden field": website,
   }));
-  const lists = [...(signUp ? [signUpFields(signUp)] : []), ...answered, ...decisions];
+  const aside = moved.map((each) => ({
+    "Moved to quarantine": formatDateTime(each.moved_at),
+    ...signUpFields(each.signUp),
+  }));
+  const lists = [...(signUp ? [signUpFields(signUp)] : []), ...answered, ...decisions, ...aside];
   const tables = [emails, caught].filter((rows) => rows.length > 0);
   return [...lists.map((list) => formatKeyValueList(list)), ...tables.map((rows) => formatTable(rows))].join("\n\n");
 }

@@ -20,7 +20,7 @@ Deletes:
   - everyone who joined up to a year after LAUNCH_DATE, once that year is over
   - people who joined on or after PURGE_UNCONFIRMED_SINCE and haven't confirmed
     their address ${RETENTION.unconfirmed} days after our last email
-  - quarantine entries older than ${RETENTION.quarantine} days
+  - quarantine entries older than ${RETENTION.quarantine} days, and people moved there
   - hashes of addresses that were erased more than BACKUP_DAYS days ago
   - in the team's console: ended sessions, refused sign-ins after 30 days, and
     operators' addresses a year after their last sign-in or action

@@ -35,6 +35,10 @@ const ACTION_TEXTS = {
   release: ({ count, personId }) =>
     personId ? "released" : `released ${pluralize(count ?? 0, "entry", "entries")} from quarantine`,
   drop: ({ count }) => `dropped ${pluralize(count ?? 0, "entry", "entries")} from quarantine`,
+  "move people": (entry) => `moved ${people(entry)} to quarantine`,
+  "undo move": (entry) => `moved ${people(entry)} back from quarantine`,
+  "quarantine domain": () => "started to quarantine new sign-ups of a domain",
+  "stop quarantining domain": () => "stopped quarantining new sign-ups of a domain",
   export: (entry) => `exported ${people(entry)}`,
   "export links": (entry) => `exported ${people(entry)} with links to their pages`,
   "import suppressions": (entry) => `imported suppressions for ${people(entry)}`,

@@ -11,6 +11,7 @@ import { up as accepted } from "./migrations/2026-12-accepted.ts";
 import { up as friendsBefore } from "./migrations/2026-12-friends-before.ts";
 import { up as reminder } from "./migrations/2026-12-reminder.ts";
 import { up as survey } from "./migrations/2026-12-survey.ts";
+import { up as swept } from "./migrations/2026-12-swept.ts";
 
 /** Sorted by name. Forward only: a mistake is fixed by another migration. */
 const migrations: Record<string, Migration> = {
@@ -24,6 +25,7 @@ const migrations: Record<string, Migration> = {
   "2026-12-friends-before": { up: friendsBefore },
   "2026-12-reminder": { up: reminder },
   "2026-12-survey": { up: survey },
+  "2026-12-swept": { up: swept },
 };
 
 /**

@@ -55,6 +55,13 @@ export const PRIVILEGES: Record<Table, Privileges> = {
     operate: "select, update (id), delete",
     console: "select, update (id), delete",
   },
+  // Only move_sign_ups adds to it, and only return_sign_ups and erase_person take away from it before the purge.
+  moved_sign_ups: { serve: "select", operate: "select, delete", console: "select" },
+  quarantined_domains: {
+    serve: "select",
+    operate: "select, delete",
+    console: "select, insert, update (valid_until), delete",
+  },
   consents: {
     serve: "select, insert (sign_up_id, wording_version, given)",
     operate: "select, insert, delete",
@@ -128,8 +135,9 @@ export const PRIVILEGES: Record<Table, Privileges> = {
 const FUNCTIONS: Record<Program, string> = {
   serve: "erase_person, record_consent, forget_erased",
   work: "number_hook_events",
-  operate: "erase_person, record_consent, forget_erased, number_hook_events, forget_operators",
-  console: "erase_person, record_consent, forget_erased, number_hook_events",
+  operate:
+    "erase_person, record_consent, forget_erased, number_hook_events, forget_operators, move_sign_ups, return_sign_ups",
+  console: "erase_person, record_consent, forget_erased, number_hook_events, move_sign_ups, return_sign_ups",
 };
 
 /** Gives the roles that exist exactly these privileges, and returns their names. */

@@ -10,6 +10,9 @@ export interface Tables {
   totals: { slot: number; users: string; companies: string };
   waves: { id: Generated<string>; invited_at: Date };
   quarantine: Quarantine;
+  moved_sign_ups: MovedSignUps;
+  /** New sign-ups of these domains go to quarantine. */
+  quarantined_domains: { domain: string; valid_until: Date };
   /** Append-only: who gave or withdrew consent, when, and to which wording. */
   consents: { sign_up_id: string; wording_version: number; given: boolean; at: Generated<Date> };
   consent_wordings: { version: number; wording: string };
@@ -139,6 +142,16 @@ export interface NewQuarantined extends PersonColumns {
 interface Quarantine extends NewQuarantined {
   id: ColumnType<string, never, never>;
   caught_at: Generated<Date>;
+}
+
+/** Someone moved from the list to quarantine, and their rows elsewhere. Null if there were none. */
+interface MovedSignUps extends Record<"consents" | "deliveries" | "events", object | null> {
+  id: string;
+  email_key: EmailKey;
+  /** The id of the move's first activity. */
+  move: string;
+  moved_at: Date;
+  sign_up: object;
 }
 
 /** A mail to many people. The first three rows stand for all reminders, confirmations and links. */

@@ -46,6 +46,14 @@ const QUARANTINE_NAMES: Record<keyof Tables["quarantine"], string> = {
   id: "Number",
 };
 
+const MOVED_NAMES: Record<Exclude<keyof PersonData["moved"][number], "signUp">, string> = {
+  moved_at: "Set aside",
+  move: "Number of the decision",
+  consents: "Choices about product news",
+  deliveries: "Emails",
+  events: "News for our other systems",
+};
+
 const DELIVERY_NAMES: Record<keyof PersonData["deliveries"][number], string> = {
   kind: "Kind",
   subject: "Subject",
@@ -74,7 +82,7 @@ const MAILBOX_NAMES: Record<keyof Tables["mailboxes"], string> = {
 /** Everything stored about one person, with labels that they understand. */
 export async function readDownload(db: Database, emailKey: EmailKey): Promise<object> {
   const data = await readPersonData(db, { email_key: emailKey });
-  const { signUp, answers, consents, deliveries, events, mailbox, quarantine } = data;
+  const { signUp, answers, consents, deliveries, events, mailbox, quarantine, moved } = data;
   return {
     "Your sign-up": signUp && renamed(withoutNumbers(signUp), SIGN_UP_NAMES),
     "Your answers": answers.map(({ question, choices }) => ({ [question]: choices.join(ANSWER_SEPARATOR) })),
@@ -83,6 +91,10 @@ export async function readDownload(db: Database, emailKey: EmailKey): Promise<ob
     "Events about you for our other systems": events.map((event) => renamed(event, { type: "What", at: "When" })),
     "Your mailbox": mailbox ? renamed(mailbox, MAILBOX_NAMES) : null,
     "Forms held for review because they looked automated": quarantine.map((form) => renamed(form, QUARANTINE_NAMES)),
+    "Sign-ups set aside because they looked automated": moved.map(({ signUp, ...rest }) => ({
+      ...renamed(withoutNumbers(signUp), SIGN_UP_NAMES),
+      ...renamed(rest, MOVED_NAMES),
+    })),
   };
 }
 

@@ -6,7 +6,7 @@ import type { Database } from "#core/database/connect.ts";
 import { makeDurable } from "#core/database/durability.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { retryTransaction } from "#core/database/transaction.ts";
-import { joinCompany, leaveCompanies } from "#core/people/company-counts.ts";
+import { joinCompanies, leaveCompanies } from "#core/people/company-counts.ts";
 import { derivedColumns, PERSON_COLUMNS } from "#core/people/person-columns.ts";
 import { isIn } from "#core/people/states.ts";
 
@@ -61,7 +61,7 @@ async function moveBetweenCompanies(db: Kysely<Tables>, from: string | null, to:
   const keys = [from, to].filter((one) => one !== null);
   for (const key of keys.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))) {
     if (key === from) companies -= await leaveCompanies(db, [key]);
-    if (key === to && (await joinCompany(db, key))) companies += 1;
+    if (key === to) companies += await joinCompanies(db, [key]);
   }
   if (companies !== 0) {
     await sql`update totals set companies = companies + ${companies} where slot = totals_slot()`.execute(db);

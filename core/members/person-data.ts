@@ -1,11 +1,12 @@
+import { type Selectable, sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
-import type { EmailKey } from "#core/database/tables.ts";
+import type { EmailKey, Tables } from "#core/database/tables.ts";
 import { readMailbox } from "#core/mail/queue/mailboxes.ts";
 import { type AnswerText, answerTexts } from "#core/people/questions.ts";
 
 export type PersonKey = { id: string } | { email_key: EmailKey };
 
-/** Everything stored about one person. The sign-up is null for someone who is only in quarantine. */
+/** Everything stored about one person. The sign-up is null for someone who is only in quarantine, or was moved there. */
 export async function readPersonData(db: Database, key: PersonKey) {
   const signUp = await readSignUp(db, key);
   const emailKey = signUp?.email_key ?? ("email_key" in key ? key.email_key : undefined);
@@ -17,6 +18,7 @@ export async function readPersonData(db: Database, key: PersonKey) {
     events: signUp ? await readWebhookEvents(db, signUp.id) : [],
     mailbox: emailKey && (await readMailbox(db, emailKey)),
     quarantine: emailKey ? await readQuarantined(db, emailKey) : [],
+    moved: emailKey ? await readMoved(db, emailKey) : [],
   };
 }
 
@@ -64,6 +66,17 @@ async function readDeliveries(db: Database, signUpId: string) {
 
 function readWebhookEvents(db: Database, id: string) {
   return db.selectFrom("hook_events").select(["type", "at"]).where("person_id", "=", id).orderBy("id").execute();
+}
+
+/** The rows of someone who was moved to quarantine, as they were. */
+async function readMoved(db: Database, emailKey: EmailKey) {
+  const { rows } = await sql<Selectable<Tables["sign_ups"] & Omit<Tables["moved_sign_ups"], "sign_up">>>`
+    select back.*, move, moved_at, consents, deliveries, events
+    from moved_sign_ups as moved, jsonb_populate_record(null::sign_ups, sign_up) as back
+    where moved.email_key = ${emailKey} order by moved.id`.execute(db);
+  return rows.map(({ move, moved_at, consents, deliveries, events, ...signUp }) => {
+    return { signUp, move, moved_at, consents, deliveries, events };
+  });
 }
 
 function readQuarantined(db: Database, emailKey: EmailKey) {

@@ -1,13 +1,18 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "#core/database/tables.ts";
 
-/** Counts a person in, and returns whether they are the company's first. */
-export async function joinCompany(transaction: Kysely<Tables>, key: string): Promise<boolean> {
-  const { rows } = await sql<{ sign_ups: number }>`
-    insert into companies as company (key, sign_ups) values (${key}, 1)
-    on conflict (key) do update set sign_ups = company.sign_ups + 1
-    returning sign_ups`.execute(transaction);
-  return rows[0]?.sign_ups === 1;
+/** Takes one key per person who joins, and returns how many companies got their first member. */
+export async function joinCompanies(transaction: Kysely<Tables>, keys: string[]): Promise<number> {
+  if (keys.length === 0) return 0;
+  const { rows } = await sql`
+    with joining as (select key, count(*)::integer as people from unnest(${keys}::text[]) as key group by 1),
+    counted as (
+      insert into companies as company (key, sign_ups) select key, people from joining order by key collate "C"
+      on conflict (key) do update set sign_ups = company.sign_ups + excluded.sign_ups
+      returning key, sign_ups
+    )
+    select from counted join joining using (key) where sign_ups = people`.execute(transaction);
+  return rows.length;
 }
 
 /** Takes one key per person who leaves, and returns how many companies lost their last member. */

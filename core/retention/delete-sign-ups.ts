@@ -29,10 +29,14 @@ interface Gone extends Record<"company_key" | "friend_of", string | null> {
 
 /** Forgets deleted people's mailboxes, and subtracts them from other members' friends, company counts and totals. */
 export async function uncount(transaction: Kysely<Tables>, gone: Gone[]): Promise<void> {
-  const members = gone.map(({ friend_of }) => friend_of);
-  await recountFriends(transaction, members);
   const emailKeys = gone.map(({ email_key }) => email_key);
   await deleteMailboxes(transaction, emailKeys);
+  await subtract(transaction, gone);
+}
+
+export async function subtract(transaction: Kysely<Tables>, gone: Omit<Gone, "email_key">[]): Promise<void> {
+  const members = gone.map(({ friend_of }) => friend_of);
+  await recountFriends(transaction, members);
   const companyKeys = gone.flatMap(({ company_key }) => company_key ?? []);
   const companies = await leaveCompanies(transaction, companyKeys);
   await sql`

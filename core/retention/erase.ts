@@ -5,7 +5,9 @@ import type { Database } from "#core/database/connect.ts";
 import type { EmailKey, Tables } from "#core/database/tables.ts";
 import { retryTransaction } from "#core/database/transaction.ts";
 import { subjectOf } from "#core/links/invitation-tokens.ts";
+import { deleteMailboxes } from "#core/mail/queue/mailboxes.ts";
 import { deleteSignUps, uncount } from "./delete-sign-ups.ts";
+import { deleteMoved } from "./move.ts";
 
 /** Identifies an erased person only to someone who has both the key and the address. */
 export function addressHash({ erasures }: ErasureKeys, emailKey: string): Buffer {
@@ -26,7 +28,12 @@ export async function erase(
   const erased = await retryTransaction(db, async (transaction) => {
     const known = transaction.selectFrom("sign_ups").select("id").where("email_key", "=", emailKey);
     const person = actor && (await known.executeTakeFirst())?.id;
-    const quarantined = await dropQuarantinedBefore(transaction, emailKey, "infinity");
+    const moved = await transaction
+      .selectFrom("moved_sign_ups")
+      .select("id")
+      .where("email_key", "=", emailKey)
+      .execute();
+    const quarantined = moved.length + (await dropQuarantinedBefore(transaction, emailKey, "infinity"));
     // Runs with the owner's rights, because a server may neither delete people nor change the consent ledger.
     const { rows } = await sql<{ company_key: string | null; entries: number; friend_of: string | null }>`
       select company as company_key, entries, sharer as friend_of
@@ -35,6 +42,7 @@ export async function erase(
     );
     const [gone] = rows;
     if (gone) await uncount(transaction, [{ ...gone, email_key: emailKey }]);
+    else await deleteMailboxes(transaction, [emailKey]);
     if (actor && (gone || quarantined > 0)) {
       await recordActivity(transaction, actor, { action: "erase", person: person ?? undefined });
     }
@@ -50,6 +58,8 @@ export type Erased = Awaited<ReturnType<typeof erase>>;
 /** Reapplies an erasure, in a transaction of `retryTransaction`. Newer rows are from a new sign-up, and stay. */
 export async function eraseBefore(db: Kysely<Tables>, keys: ErasureKeys, emailKey: EmailKey, erasedAt: Date) {
   await dropQuarantinedBefore(db, emailKey, erasedAt);
+  const isOlder = sql<boolean>`email_key = ${emailKey} and (sign_up ->> 'joined_at')::timestamptz < ${erasedAt}`;
+  await deleteMoved(db, isOlder, keys);
   const older = db.selectFrom("sign_ups").select("id").where("email_key", "=", emailKey);
   const person = await older.where("joined_at", "<", erasedAt).executeTakeFirst();
   if (person) await deleteSignUps(db, [person.id], keys);

@@ -11,6 +11,7 @@ import { REMINDER } from "#core/people/reminded.ts";
 import { isIn } from "#core/people/states.ts";
 import { deleteQuarantined } from "#core/sign-ups/quarantine.ts";
 import { deleteSignUps } from "./delete-sign-ups.ts";
+import { deleteMoved } from "./move.ts";
 
 /** An undefined setting purges nothing. The keys derive the pseudonyms by which webhooks learn who was deleted. */
 type PurgeRules = Partial<Pick<Config, "LAUNCH_DATE" | "PURGE_UNCONFIRMED_SINCE" | "BACKUP_DAYS" | "keys">>;
@@ -25,6 +26,10 @@ export interface Purged {
   erasures: number | null;
 }
 
+const IN_QUARANTINE = sql`(
+  select caught_at as at from quarantine union all select moved_at from moved_sign_ups
+) as quarantined`;
+
 /** Pass `asOf` to `purge`, so that it deletes only what was counted, even if the year after launch ends in between. */
 export async function previewPurge(db: Database, rules: PurgeRules) {
   const { now: asOf } = onlyRow(await sql<{ now: Date }>`select now()`.execute(db));
@@ -38,7 +43,7 @@ export async function previewPurge(db: Database, rules: PurgeRules) {
       (select count(*) from sign_ups)::integer as people,
       ${count(isLate, sql`sign_ups`)} as "signUps",
       ${count(isLeft, sql`sign_ups`)} as unconfirmed,
-      ${count(sql`caught_at < ${daysBefore(asOf, RETENTION.quarantine)}`, sql`quarantine`)} as quarantined,
+      ${count(sql`at < ${daysBefore(asOf, RETENTION.quarantine)}`, IN_QUARANTINE)} as quarantined,
       ${count(isForgettable(rules, asOf), sql`erasures`)} as erasures`.execute(db);
   return { ...onlyRow(counted), asOf };
 }
@@ -67,14 +72,17 @@ export async function purge(
   const purged = {
     signUps: await purgeIf(isYearAfterLaunch(rules, asOf)),
     unconfirmed: await purgeIf(isUnconfirmed(rules, asOf)),
-    quarantined: await record((transaction) =>
-      deleteQuarantined(transaction, { olderThanDays: RETENTION.quarantine, asOf }),
-    ),
+    quarantined: await record(async (transaction) => {
+      const isOld = sql<boolean>`moved_at < ${daysBefore(asOf, RETENTION.quarantine)}`;
+      const moved = await deleteMoved(transaction, isOld, rules.keys);
+      return moved + (await deleteQuarantined(transaction, { olderThanDays: RETENTION.quarantine, asOf }));
+    }),
     erasures: expired ? await record((transaction) => forgetErasures(transaction, expired)) : null,
   };
   for (const table of ["hook_events", "hook_deliveries"]) {
     await sql`delete from ${sql.table(table)} where at < ${daysBefore(asOf, RETENTION.webhooks)}`.execute(db);
   }
+  await sql`delete from quarantined_domains where valid_until < ${asOf}`.execute(db);
   await sql`delete from page_views where hour < ${daysBefore(asOf, RETENTION.views)}`.execute(db);
   await sql`select forget_erased()`.execute(db);
   await deleteEndedSessions(db);

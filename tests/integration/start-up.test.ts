@@ -120,7 +120,7 @@ describe("migrations", () => {
     expect(await start({ DATABASE_URL: url })).toMatchObject({
       code: 1,
       stderr:
-        "The schema is older than this server: 2026-11-first-release, 2026-11-friends-at-midnight, 2026-11-mail-switch, 2026-11-new-hooks, 2026-11-subjects-of-the-day, 2026-11-views, 2026-12-accepted, 2026-12-friends-before, 2026-12-reminder, 2026-12-survey missing. Run: npx waitlist migrate\n",
+        "The schema is older than this server: 2026-11-first-release, 2026-11-friends-at-midnight, 2026-11-mail-switch, 2026-11-new-hooks, 2026-11-subjects-of-the-day, 2026-11-views, 2026-12-accepted, 2026-12-friends-before, 2026-12-reminder, 2026-12-survey, 2026-12-swept missing. Run: npx waitlist migrate\n",
     });
   });
 
@@ -139,6 +139,7 @@ describe("migrations", () => {
       "2026-12-friends-before",
       "2026-12-reminder",
       "2026-12-survey",
+      "2026-12-swept",
     ]);
     await requireSchema(db, "test");
     expect(await start({ DATABASE_URL: url }, "cli/waitlist.ts", ["migrate"])).toMatchObject({

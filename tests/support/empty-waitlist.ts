@@ -8,6 +8,8 @@ export async function emptyWaitlist(db: Database): Promise<void> {
     "waves",
     "companies",
     "quarantine",
+    "moved_sign_ups",
+    "quarantined_domains",
     "consents",
     "erasures",
     "mailboxes",
