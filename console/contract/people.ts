@@ -2,6 +2,7 @@
 import type { readPerson, readQuarantined } from "#console/json/people.ts";
 import type { PeoplePage as People } from "#core/people/people-page.ts";
 import type { Question as StoredQuestion } from "#core/people/questions.ts";
+import type { previewMove, readMoves } from "#core/retention/move.ts";
 import type { release } from "#core/sign-ups/quarantine.ts";
 import type { Json } from "./json.ts";
 
@@ -32,6 +33,13 @@ export type Released = Awaited<ReturnType<typeof release>>;
 
 export interface Dropped {
   dropped: number;
+}
+
+export type MovePreview = Awaited<ReturnType<typeof previewMove>>;
+export type Move = Json<Awaited<ReturnType<typeof readMoves>>>[number];
+
+export interface Moved {
+  moved: number;
 }
 
 export const PAGE_SIZE = 100;

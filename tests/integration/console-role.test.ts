@@ -52,6 +52,10 @@ test("farwatch_console may do all that an admin can do in the team's console, bu
   await post("acceptance-secrets");
   await post("quarantine/release", { ids: ["1", "2"] });
   await post("quarantine/drop", { ids: ["3"] });
+  const { upTo } = (await browser.get("/api/moves/preview?confirmed=no")).json();
+  expect(await post("moves", { filter: { confirmed: "no" }, upTo, withConfirmed: true })).toEqual({ moved: 2 });
+  const [move] = (await browser.get("/api/moves")).json();
+  expect(await post(`moves/${move.id}/undo`)).toEqual({ moved: 2 });
   const { id: file } = await post("exports", { format: "csv" });
   expect((await browser.get(`/api/exports/${file}/file`)).body).toContain("bob@x.test");
   await post(`exports/${file}/cancel`);

@@ -6,10 +6,12 @@ import { AUDIENCE_FILTERS, impossibleFilters } from "#core/people/filter-fields.
 import { Filters } from "./filters.tsx";
 import { PeopleCount } from "./people-count.tsx";
 import { PeopleTable } from "./people-table.tsx";
+import { MoveDialog } from "./quarantine/move-dialog.tsx";
 
 export function People({ id, role }: { id: string | undefined; role: Role }) {
   const { query } = useView();
   const [outcome, setOutcome] = useState("");
+  const [isMoving, setMoving] = useState(false);
   const withQuery = (path: string) => (query ? `${path}?${query}` : path);
   const close = () => navigate(withQuery("/people"));
   const filters = Object.fromEntries(new URLSearchParams(query));
@@ -30,6 +32,11 @@ export function People({ id, role }: { id: string | undefined; role: Role }) {
                 Export these
               </Link>
             )}
+            {may(role, "write") && (
+              <button type="button" className="button" onClick={() => setMoving(true)}>
+                Move to quarantine…
+              </button>
+            )}
             {isAudience && may(role, "write") && (
               <Link className="button primary" href={`/messages/new?kind=announcement&${query}`}>
                 Email these people
@@ -43,6 +50,7 @@ export function People({ id, role }: { id: string | undefined; role: Role }) {
       </p>
       <Filters />
       <PeopleTable key={query} query={query} selected={id} hrefOf={(person) => withQuery(`/people/${person}`)} />
+      {isMoving && <MoveDialog query={query} onDone={setOutcome} onClose={() => setMoving(false)} />}
       {id && (
         <PersonPanel
           key={id}

@@ -7,6 +7,7 @@ import { Loaded } from "#console/app/ui/states.tsx";
 import type { Dropped, QuarantineEntry, Released } from "#console/contract/people.ts";
 import { may, type Role } from "#console/contract/roles.ts";
 import { formatNumber, pluralize } from "#core/text/format.ts";
+import { Moves } from "./quarantine/moves.tsx";
 import { QuarantineTable } from "./quarantine-table.tsx";
 
 export function Quarantine({ role }: { role: Role }) {
@@ -22,6 +23,7 @@ export function Quarantine({ role }: { role: Role }) {
       <p role="status" className="outcome">
         {outcome}
       </p>
+      <Moves role={role} onDone={setOutcome} />
       <Loaded query={entries} empty="Nothing is in quarantine. Sign-ups that fill the hidden field appear here.">
         {(all) =>
           may(role, "write") ? <Entries entries={all} onDecided={setOutcome} /> : <QuarantineTable entries={all} />

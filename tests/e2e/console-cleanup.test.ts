@@ -1,0 +1,47 @@
+import type { Page } from "@playwright/test";
+import { expectNoViolations } from "#tests/support/axe.ts";
+import { button, expect, open, test } from "#tests/support/console.ts";
+
+/** For a look at the views; skipped without a folder. */
+async function shoot(page: Page, name: string): Promise<void> {
+  const folder = process.env.SHOTS;
+  if (!folder) return;
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.screenshot({ path: `${folder}/cleanup-${name}-${width}.png` });
+  }
+}
+
+test("a flood is previewed, moved to quarantine without those who confirmed, and moved back", async ({ page, db }) => {
+  await db.pool.query(`
+    insert into sign_ups (email_key, email, first_name, last_name, newsletter, joined_at, confirmed_at)
+    select address, address, 'Cheap', 'Backlinks', false, '2026-01-05 18:30Z', case when number <= 2 then now() end
+    from generate_series(1, 1200) as number, format('bot%s@flood.test', number) as address`);
+  await db.pool.query("update totals set users = users + 1200 where slot = 0");
+  await page.getByRole("link", { name: "People", exact: true }).click();
+  await expect(page.getByText("3,200 people")).toBeVisible();
+  await expect(button(page, "Move to quarantine…")).toHaveCount(0);
+  await open(page, "people?domain=flood.test");
+  await button(page, "Move to quarantine…").click();
+  const dialog = page.getByRole("dialog", { name: "Move 1,198 people to quarantine?" });
+  await expect(dialog.getByText("2026-01-05 18:00: 1,200")).toBeVisible();
+  await expect(dialog.getByText("flood.test: 1,200")).toBeVisible();
+  await dialog.getByLabel("Also move 2 who confirmed their address").check();
+  await expect(page.getByRole("dialog", { name: "Move 1,200 people to quarantine?" })).toBeVisible();
+  await page.getByLabel("Also move 2 who confirmed their address").uncheck();
+  await expectNoViolations(page, "the preview");
+  await shoot(page, "preview");
+  await button(page, "Move").click();
+  await expect(page.getByText("Moved 1,198 people to quarantine.")).toBeVisible();
+  await expect(page.getByText("2 people", { exact: true })).toBeVisible();
+
+  await page.getByRole("link", { name: "Quarantine" }).click();
+  await expect(page.getByText("1,198 people by ada")).toBeVisible();
+  await expectNoViolations(page, "the quarantine");
+  await shoot(page, "quarantine");
+  await page.getByRole("button", { name: "Undo… the move of 1,198 people" }).click();
+  await button(page, "Move back").click();
+  await expect(page.getByText("Moved 1,198 people back to the list.")).toBeVisible();
+  await open(page, "people?domain=flood.test");
+  await expect(page.getByText("1,200 people", { exact: true })).toBeVisible();
+});
