@@ -1,12 +1,13 @@
 import * as z from "zod/mini";
-import type { Dropped } from "#console/contract/people.ts";
-import { id } from "#console/http/filter.ts";
+import { type Dropped, QUARANTINE_DAYS } from "#console/contract/people.ts";
+import { id, text } from "#console/http/filter.ts";
 import { needs } from "#console/http/guard.ts";
 import type { ConsoleRoutes } from "#console/http/parts.ts";
 import { readQuarantined } from "#console/json/people.ts";
 import { resendFor } from "#core/mail/queue/flag-mail.ts";
 import { readMail } from "#core/mail/switch.ts";
 import { dropQuarantined, release } from "#core/sign-ups/quarantine.ts";
+import { quarantineDomain, readQuarantinedDomains, stopQuarantining } from "#core/sign-ups/quarantined-domains.ts";
 import { MAX_QUARANTINED } from "#core/text/format.ts";
 
 const withIds = needs("write", {
@@ -21,5 +22,20 @@ export const quarantineRoutes: ConsoleRoutes = async (app, { db }) => {
   );
   app.post("/api/quarantine/drop", withIds, async ({ body, operator }): Promise<Dropped> => {
     return { dropped: await dropQuarantined(db, operator.actor, body.ids) };
+  });
+
+  app.get("/api/quarantined-domains", needs("read"), () => readQuarantinedDomains(db));
+
+  const withDays = needs("write", { body: z.object({ domain: text, days: z.literal(QUARANTINE_DAYS) }) });
+  app.post("/api/quarantined-domains", withDays, async ({ body: { domain, days }, operator }, reply) =>
+    (await quarantineDomain(db, operator.actor, domain, days))
+      ? reply.code(204).send()
+      : reply.code(422).send({ detail: "There is no such domain." }),
+  );
+
+  const withDomain = needs("write", { body: z.object({ domain: text }) });
+  app.post("/api/quarantined-domains/remove", withDomain, async ({ body, operator }, reply) => {
+    await stopQuarantining(db, operator.actor, body.domain);
+    return reply.code(204).send();
   });
 };

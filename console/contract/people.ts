@@ -4,6 +4,7 @@ import type { PeoplePage as People } from "#core/people/people-page.ts";
 import type { Question as StoredQuestion } from "#core/people/questions.ts";
 import type { previewMove, readMoves } from "#core/retention/move.ts";
 import type { release } from "#core/sign-ups/quarantine.ts";
+import type { readQuarantinedDomains } from "#core/sign-ups/quarantined-domains.ts";
 import type { Json } from "./json.ts";
 
 export type PeoplePage = Json<People>;
@@ -41,6 +42,10 @@ export type Move = Json<Awaited<ReturnType<typeof readMoves>>>[number];
 export interface Moved {
   moved: number;
 }
+
+export type QuarantinedDomain = Json<Awaited<ReturnType<typeof readQuarantinedDomains>>>[number];
+/** For how long a domain's sign-ups can be quarantined. */
+export const QUARANTINE_DAYS = [7, 30, 90];
 
 export const PAGE_SIZE = 100;
 /** The size of later pages, once someone scrolls. */

@@ -7,6 +7,7 @@ import { derivedColumns, personColumns } from "#core/people/person-columns.ts";
 import type { Totals } from "#core/people/totals.ts";
 import { groupCommit } from "./group-commit.ts";
 import { type Caught, insertQuarantined } from "./quarantine.ts";
+import { watchQuarantinedDomains } from "./quarantined-domains.ts";
 import { type Resend, type WriteOutcome, writeBatch } from "./write-batch.ts";
 
 type JoinOutcome =
@@ -57,6 +58,8 @@ export function openWaitlist(db: Database, options: JoinOptions) {
   // Bots are batched too, so that a flood of them uses one connection and leaves the others to people.
   const quarantine = groupCommit((batch: Caught[]) => db.breaker.write(() => insertQuarantined(db, batch)), grouping);
 
+  const isQuarantined = watchQuarantinedDomains(db);
+
   /** Puts a person on the list, once. The idempotency key tells a retry of the same form from another sign-up. */
   async function join(
     signUp: SignUp,
@@ -67,7 +70,7 @@ export function openWaitlist(db: Database, options: JoinOptions) {
     if (!person) return { kind: "no-such-domain" };
 
     // Before the duplicate check, so that a bot never learns who is on the list.
-    if (signUp.website) {
+    if (signUp.website || isQuarantined(person.email_key)) {
       const done = quarantine.submit({ ...person, website: signUp.website, if_room: isExcess });
       if (!done) return { kind: "too-many-waiting" };
       await done;

@@ -14,14 +14,15 @@ async function shoot(page: Page, name: string): Promise<void> {
 
 test("a flood is previewed, moved to quarantine without those who confirmed, and moved back", async ({ page, db }) => {
   await db.pool.query(`
-    insert into sign_ups (email_key, email, first_name, last_name, newsletter, joined_at, confirmed_at)
-    select address, address, 'Cheap', 'Backlinks', false, '2026-01-05 18:30Z', case when number <= 2 then now() end
+    insert into sign_ups (email_key, email, first_name, last_name, newsletter, joined_at, search_words, confirmed_at)
+    select address, address, 'Cheap', 'Backlinks', false, '2026-01-05 18:30Z', 'FLOOD TEST', case when number <= 2 then now() end
     from generate_series(1, 1200) as number, format('bot%s@flood.test', number) as address`);
   await db.pool.query("update totals set users = users + 1200 where slot = 0");
   await page.getByRole("link", { name: "People", exact: true }).click();
   await expect(page.getByText("3,200 people")).toBeVisible();
   await expect(button(page, "Move to quarantine…")).toHaveCount(0);
   await open(page, "people?domain=flood.test");
+  await expect(page.getByRole("link", { name: "bot1200@flood.test" })).toBeVisible();
   await button(page, "Move to quarantine…").click();
   const dialog = page.getByRole("dialog", { name: "Move 1,198 people to quarantine?" });
   await expect(dialog.getByText("2026-01-05 18:00: 1,200")).toBeVisible();
@@ -39,6 +40,21 @@ test("a flood is previewed, moved to quarantine without those who confirmed, and
   await expect(page.getByText("1,198 people by ada")).toBeVisible();
   await expectNoViolations(page, "the quarantine");
   await shoot(page, "quarantine");
+
+  await page.getByText("Quarantined domains").click();
+  await page.getByLabel("Mail domain").fill("127.0.0.1");
+  await button(page, "Quarantine new sign-ups").click();
+  await expect(page.getByText("There is no such domain.")).toBeVisible();
+  await page.getByLabel("Mail domain").fill("flood.test");
+  await page.getByLabel("For how long").selectOption("30 days");
+  await button(page, "Quarantine new sign-ups").click();
+  await expect(page.getByText("New sign-ups from flood.test, until")).toBeVisible();
+  await expect(page.getByText("There is no such domain.")).toHaveCount(0);
+  await expectNoViolations(page, "the domains");
+  await shoot(page, "domains");
+  await page.getByRole("button", { name: "Stop quarantining flood.test" }).click();
+  await expect(page.getByText("New sign-ups from flood.test")).toHaveCount(0);
+
   await page.getByRole("button", { name: "Undo… the move of 1,198 people" }).click();
   await button(page, "Move back").click();
   await expect(page.getByText("Moved 1,198 people back to the list.")).toBeVisible();

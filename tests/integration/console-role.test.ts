@@ -56,6 +56,9 @@ test("farwatch_console may do all that an admin can do in the team's console, bu
   expect(await post("moves", { filter: { confirmed: "no" }, upTo, withConfirmed: true })).toEqual({ moved: 2 });
   const [move] = (await browser.get("/api/moves")).json();
   expect(await post(`moves/${move.id}/undo`)).toEqual({ moved: 2 });
+  await post("quarantined-domains", { domain: "flood.test", days: 7 });
+  await post("quarantined-domains", { domain: "flood.test", days: 30 });
+  await post("quarantined-domains/remove", { domain: "flood.test" });
   const { id: file } = await post("exports", { format: "csv" });
   expect((await browser.get(`/api/exports/${file}/file`)).body).toContain("bob@x.test");
   await post(`exports/${file}/cancel`);

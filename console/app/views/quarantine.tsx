@@ -7,6 +7,7 @@ import { Loaded } from "#console/app/ui/states.tsx";
 import type { Dropped, QuarantineEntry, Released } from "#console/contract/people.ts";
 import { may, type Role } from "#console/contract/roles.ts";
 import { formatNumber, pluralize } from "#core/text/format.ts";
+import { Domains } from "./quarantine/domains.tsx";
 import { Moves } from "./quarantine/moves.tsx";
 import { QuarantineTable } from "./quarantine-table.tsx";
 
@@ -18,12 +19,14 @@ export function Quarantine({ role }: { role: Role }) {
       <title>Quarantine</title>
       <h1>Quarantine</h1>
       <p className="quiet lead">
-        Sign-ups that filled the hidden field. Bots do, and sometimes a browser's autofill does it for a real person.
+        Sign-ups that filled the hidden field, or are from a domain that you quarantine. Bots fill the field, and
+        sometimes a browser's autofill does it for a real person.
       </p>
       <p role="status" className="outcome">
         {outcome}
       </p>
       <Moves role={role} onDone={setOutcome} />
+      <Domains role={role} />
       <Loaded query={entries} empty="Nothing is in quarantine. Sign-ups that fill the hidden field appear here.">
         {(all) =>
           may(role, "write") ? <Entries entries={all} onDecided={setOutcome} /> : <QuarantineTable entries={all} />

@@ -1,0 +1,61 @@
+import { type Kysely, sql } from "kysely";
+import { type Actor, recordActivity } from "#core/activity/activity.ts";
+import type { Database } from "#core/database/connect.ts";
+import type { EmailKey, Tables } from "#core/database/tables.ts";
+import { emailKey } from "#core/people/address.ts";
+
+const REFRESH_MS = 5000;
+
+const domainOf = (key: EmailKey) => key.slice(key.lastIndexOf("@") + 1);
+
+export async function readQuarantinedDomains(db: Kysely<Tables>) {
+  const { rows } = await sql<{ domain: string; until: Date }>`
+    select domain, valid_until as until from quarantined_domains where valid_until > now() order by domain`.execute(db);
+  return rows;
+}
+
+/**
+ * Whether new sign-ups with an address at this domain go to quarantine. Refreshed in the background by sign-ups
+ * themselves, so that none waits for a query, or for a database in trouble.
+ */
+export function watchQuarantinedDomains(db: Database): (key: EmailKey) => boolean {
+  let domains: ReadonlySet<string> = new Set();
+  let readAt = Number.NEGATIVE_INFINITY;
+  const refresh = () => {
+    readAt = performance.now();
+    db.breaker
+      .read(() => readQuarantinedDomains(db))
+      .then(
+        (rows) => {
+          domains = new Set(rows.map(({ domain }) => domain));
+        },
+        // Keeps the last ones. The sign-ups' own statements report the outage.
+        () => {},
+      );
+  };
+  return (key) => {
+    if (performance.now() - readAt >= REFRESH_MS) refresh();
+    return domains.has(domainOf(key));
+  };
+}
+
+/** Returns whether this domain can exist. */
+export async function quarantineDomain(db: Database, actor: Actor, text: string, days: number): Promise<boolean> {
+  const key = emailKey(`x@${text.trim()}`);
+  if (!key) return false;
+  await db.transaction().execute(async (transaction) => {
+    await sql`
+      insert into quarantined_domains (domain, valid_until)
+      values (${domainOf(key)}, now() + make_interval(days => ${days}::integer))
+      on conflict (domain) do update set valid_until = excluded.valid_until`.execute(transaction);
+    await recordActivity(transaction, actor, { action: "quarantine domain" });
+  });
+  return true;
+}
+
+export async function stopQuarantining(db: Database, actor: Actor, domain: string): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await transaction.deleteFrom("quarantined_domains").where("domain", "=", domain).execute();
+    await recordActivity(transaction, actor, { action: "stop quarantining domain" });
+  });
+}
