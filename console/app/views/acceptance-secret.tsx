@@ -4,26 +4,34 @@ import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
 import { ConfirmDialog } from "#console/app/ui/confirm-dialog.tsx";
 import { Copyable } from "#console/app/ui/copyable.tsx";
 
-/** Asks first, because the product must change to the new secret within a day. */
-export function AcceptanceSecret({ onClose }: { onClose: () => void }) {
+/** Makes a secret and shows it once. Asks first, because the product must change to it within a day. */
+export function AcceptanceSecret() {
+  const [isAsked, setAsked] = useState(false);
   const [secret, setSecret] = useState<string>();
-  if (secret) {
-    return (
-      <ConfirmDialog title="Copy the secret" onClose={onClose}>
-        <p>Your product signs with it when it reports a used invitation. It can't be shown again.</p>
-        <Copyable label="Secret" text={secret} rows={2} />
-      </ConfirmDialog>
-    );
-  }
   return (
-    <ChangeDialog
-      title="Make a new secret?"
-      action="Make secret"
-      change={() => post<{ secret: string }>("/api/acceptance-secrets")}
-      onDone={(made) => setSecret(made.secret)}
-      onClose={onClose}
-    >
-      <p>Your product reports used invitations with it (docs/invitations.md). The secret before it works for a day.</p>
-    </ChangeDialog>
+    <>
+      <button type="button" onClick={() => setAsked(true)}>
+        Make secret…
+      </button>
+      {isAsked && (
+        <ChangeDialog
+          title="Make a new secret?"
+          action="Make secret"
+          change={() => post<{ secret: string }>("/api/acceptance-secrets")}
+          onDone={(made) => setSecret(made.secret)}
+          onClose={() => setAsked(false)}
+        >
+          <p>
+            Your product reports used invitations with it (docs/invitations.md). The current one works for another day.
+          </p>
+        </ChangeDialog>
+      )}
+      {secret && (
+        <ConfirmDialog title="Copy the secret" onClose={() => setSecret(undefined)}>
+          <p>Your product signs with it when it reports a used invitation. It can't be shown again.</p>
+          <Copyable label="Signing key" text={secret} rows={2} />
+        </ConfirmDialog>
+      )}
+    </>
   );
 }

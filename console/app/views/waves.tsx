@@ -17,7 +17,6 @@ import { formatNumber, formatRoundedPercent, pluralize } from "#core/text/format
 export function Waves({ role }: { role: Role }) {
   const [chosen, setChosen] = useState<Wave>();
   const [listed, setListed] = useState<Wave>();
-  const [isMakingSecret, setMakingSecret] = useState(false);
   const [outcome, setOutcome] = useState("");
   const waves = useApi<Wave[]>("/api/waves", LIVE);
   const columns: Columns<Wave> = {
@@ -43,16 +42,12 @@ export function Waves({ role }: { role: Role }) {
       <div className="heading">
         <h1>Waves</h1>
         {may(role, "write") && (
-          <p className="actions">
-            {may(role, "administer") && (
-              <button type="button" onClick={() => setMakingSecret(true)}>
-                Make secret…
-              </button>
-            )}
+          <div className="actions">
+            {may(role, "administer") && <AcceptanceSecret />}
             <Link className="button" href="/messages/new?kind=invitation">
               Invite people
             </Link>
-          </p>
+          </div>
         )}
       </div>
       <p className="quiet lead">People who were invited together. An invitation starts a wave when it is sent.</p>
@@ -62,7 +57,6 @@ export function Waves({ role }: { role: Role }) {
       <Loaded query={waves} empty="Nobody has been invited yet. “Invite people” starts the first wave.">
         {(all) => <Table label="Waves" className="waves" rows={all} columns={columns} />}
       </Loaded>
-      {isMakingSecret && <AcceptanceSecret onClose={() => setMakingSecret(false)} />}
       {listed && <TakenBackDialog wave={listed} onClose={() => setListed(undefined)} />}
       {chosen && (
         <ChangeDialog
