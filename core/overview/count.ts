@@ -59,7 +59,7 @@ export async function countRange(db: Kysely<Tables>, range: Range, minPeople: nu
       )`,
   );
   // The hour that was running at this time counts in part.
-  const views = sql`views * least(1, extract(epoch from now() - ${period} - hour) / 3600)`;
+  const views = sql`views * least(1, extract(epoch from now() - ${period} - hour)::real / 3600)`;
   const before = sql`
     select ${FUNNEL_SUMS} from (
       select ${FUNNEL_COLUMNS} from times_before
@@ -73,7 +73,9 @@ export async function countRange(db: Kysely<Tables>, range: Range, minPeople: nu
     with campaigns as materialized (
       select source, medium, campaign, is_other, ${FUNNEL_SUMS} from (${funnelRows(range)}) as steps group by 1, 2, 3, 4
     ), ranked as materialized (
-      select *, ${isNamed} and least(${sql.join(ranks)}) <= ${MAX_RANKED} as is_listed from campaigns
+      select source, medium, campaign, ${FUNNEL_COLUMNS},
+        ${isNamed} and least(${sql.join(ranks)}) <= ${MAX_RANKED} as is_listed
+      from campaigns
     ), times as materialized (
       -- If a clock ran fast, someone may have joined in the future; they count in the current interval.
       select least(${intervalOf(range, sql`joined_at`)}, ${current}) as "from", count(*)::integer as joined

@@ -26,7 +26,10 @@ export const peopleSteps = (by?: RawBuilder<Date>) => sql`
 export const funnelRows = (range: Range) => sql`
   select nullif(source, '') as source, nullif(medium, '') as medium, nullif(campaign, '') as campaign, is_other,
     ${viewSteps()}
-  from page_views where ${viewedIn(range)}
+  from (
+    select source, medium, campaign, is_other, sum(views) as views, bool_or(is_partial) as is_partial
+    from page_views where ${viewedIn(range)} group by 1, 2, 3, 4
+  ) as viewed
   union all
   select utm ->> 'source', utm ->> 'medium', utm ->> 'campaign', false, ${FUNNEL_COLUMNS}
   from (select utm, ${peopleSteps()} from sign_ups where ${joinedIn(range)} group by 1) as people`;

@@ -15,7 +15,7 @@ export async function fillConsole(db: Pool, people: number): Promise<void> {
     `
     insert into sign_ups (
       email_key, email, first_name, last_name, company, company_key, search_words, newsletter, utm,
-      joined_at, confirmed_at, invited_at, wave_id, rejected_at
+      joined_at, confirmed_at, invited_at, accepted_at, wave_id, rejected_at
     )
     select
       address, address, first_name, last_name, company, lower(company),
@@ -27,6 +27,7 @@ export async function fillConsole(db: Pool, people: number): Promise<void> {
       joined_at,
       case when person % 5 < 3 then joined_at + interval '5 minutes' end,
       waves.invited_at,
+      case when person % 2 = 0 then waves.invited_at + interval '1 day' end,
       waves.id,
       case when person % 97 = 0 then joined_at + interval '6 minutes' end
     from (
@@ -73,8 +74,12 @@ export async function fillConsole(db: Pool, people: number): Promise<void> {
     select 'bot' || n || '@mail.example', 'bot' || n || '@mail.example', 'Cheap', 'Backlinks', false, 'https://top.example'
     from generate_series(1, 10000) as n`);
   await db.query(`
+    insert into page_views (hour, source, medium, campaign, is_other, views, is_partial)
+    select date_trunc('hour', now()) - age * interval '1 hour', 'source' || number, 'social', 'launch', false, 40, false
+    from generate_series(0, 365 * 24) as age, generate_series(1, 40) as number`);
+  await db.query(`
     update totals set users = (select count(*) from sign_ups), companies = (select count(*) from companies)
     where slot = 0`);
-  for (const table of ["sign_ups", "companies", "consents"]) await db.query(`vacuum analyze ${table}`);
+  for (const table of ["sign_ups", "companies", "consents", "page_views"]) await db.query(`vacuum analyze ${table}`);
   await db.query("checkpoint");
 }
