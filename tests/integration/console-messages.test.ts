@@ -156,6 +156,7 @@ test("if the servers send no mail it says so, and a draft can still be written a
     reminder: expect.anything(),
     invitation: null,
   });
+  expect(await act("0", "resume")).toBe(409);
   const id = await create();
   expect(await api.post(`/api/messages/${id}/start`, { version: 1 })).toMatchObject({
     status: 409,

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { createMailQueue } from "#core/mail/queue/choose-mails.ts";
 import { retryFailed } from "#core/mail/queue/deliveries.ts";
 import { stopConfirmations } from "#core/mail/queue/flag-mail.ts";
@@ -13,6 +13,7 @@ import { changeMessage, editMessage } from "#tests/support/accepted.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { startFaultyProxy } from "#tests/support/faulty-proxy.ts";
 import { useMail } from "#tests/support/mail-worker.ts";
+import { addMany } from "#tests/support/people.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 
 const mail = useMail();
@@ -43,9 +44,14 @@ const backdate = (email: string, ago: string) =>
     [email, ago],
   );
 
+let afterMigrations: string | undefined;
+beforeAll(async () => {
+  afterMigrations = (await read()).state;
+});
+
 test("nobody is reminded until an operator turns the reminder on", async () => {
+  expect(afterMigrations).toBe("paused");
   await joined("ada");
-  expect((await read()).state).toBe("paused");
   expect(await reminded()).toEqual([]);
   expect(await states.changeMessage(mail.db, OPERATOR, REMINDER, "cancel")).toMatchObject({ refused: "illegal" });
 });
@@ -68,7 +74,11 @@ test("exactly those are reminded who joined long enough ago, got the confirmatio
     if (outcome === "delayed")
       await mail.db.pool.query("update deliveries set next_try_at = now() + interval '1 hour' where state = 'pending'");
   }
-  await mail.db.pool.query("update mail_switch set is_on = false");
+  await joined("second-copy");
+  await change(
+    "update deliveries set state = 'pending', next_try_at = now() + interval '1 hour' from sign_ups where id = sign_up_id and email = $1",
+    "second-copy@example.com",
+  );
   await joined("asked-again");
   await change(
     "update deliveries set sent_at = now() from sign_ups where id = sign_up_id and email = $1",
@@ -114,6 +124,14 @@ test("nobody is reminded twice, even if it is turned off and on again, and with 
   expect(new Set(mail.smtp.recipients).size).toBe(30);
   expect(mail.smtp.mails).toHaveLength(30);
   expect((await read()).state).toBe("sending");
+});
+
+test("a long list is gone through in chunks, and everyone is considered once", async () => {
+  await addMany(mail.db, 1000);
+  await mail.db.pool.query("update sign_ups set joined_at = now() - interval '40 days', confirmed_at = null");
+  await joined("ada");
+  await turnOn();
+  expect([await reminded(), await reminded()]).toEqual([[], ["ada"]]);
 });
 
 test("the reminder keeps its pace", async () => {

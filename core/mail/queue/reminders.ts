@@ -18,7 +18,8 @@ export async function addReminders(transaction: Kysely<Tables>): Promise<void> {
       order by sign_ups.id limit ${CHUNK_SIZE}
     ), chosen as (
       select id from sign_ups
-      where id in (select id from next where not is_early) and ${isRecipient("reminder")} and exists (
+      -- An array, because PostgreSQL would scan all people and deliveries to join them.
+      where id = any(array(select id from next where not is_early)) and ${isRecipient("reminder")} and exists (
         select from deliveries
         where sign_up_id = sign_ups.id and message_id = ${CONFIRMATION} and state = 'sent'
           and sent_at < now() - interval '12 hours'
