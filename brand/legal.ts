@@ -32,7 +32,7 @@ export const legalTexts: readonly LegalText[] = [
     paragraphs: [
       {
         lead: "What we keep, and why.",
-        text: "The name, email address and company you enter, or gave us elsewhere (and where), whether you asked for news, and the campaign or member whose link brought you here. We use them to run this waitlist and write to you about it, because you asked us to. News needs your consent, which you can withdraw at any time.",
+        text: "The name, email address, company and answers you give us, here or elsewhere (and where), whether you asked for news, and the campaign or member whose link brought you here. We use them to run this waitlist and write to you about it, because you asked us to. News needs your consent, which you can withdraw at any time.",
       },
       {
         lead: "Who is responsible.",

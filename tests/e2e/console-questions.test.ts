@@ -86,7 +86,7 @@ test("a marketer asks, invites by the answer and exports it; a member who leaves
       await open(page, "messages/new?kind=invitation");
       await page.getByRole("group", { name: TEAM_SIZE.text }).getByLabel("11–50").check();
       await button(page, "Review and send…").click();
-      await button(page, "Send to 2 people").click();
+      await button(page, "Invite 2 people").click();
       await expect(page.getByText("2 of 2 sent")).toBeVisible();
       await expect(page.getByText(`${TEAM_SIZE.text} 11–50`)).toBeVisible();
       expect(smtp.mails.map(({ to }) => to?.[0]?.address).sort()).toEqual(["ada@example.com", "grace@example.com"]);

@@ -1,11 +1,14 @@
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
+import { createKeys } from "#core/config/keys.ts";
 import { editQuestion, retireQuestion } from "#core/members/edit-questions.ts";
 import { splitAudience } from "#core/messages/audience.ts";
 import { countAnswers } from "#core/overview/answers.ts";
+import { matches } from "#core/people/filter.ts";
 import type { Question } from "#core/people/questions.ts";
+import { importPeople, previewImport } from "#core/transfer/import.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
-import { useOperator, waitlist, waitlistJson } from "#tests/support/cli.ts";
+import { SECRET, useOperator, waitlist, waitlistJson } from "#tests/support/cli.ts";
 import { switchMail } from "#tests/support/mail-on.ts";
 import { addPeople } from "#tests/support/people.ts";
 import { addQuestions, answerAs, TEAM_SIZE, TOOLS } from "#tests/support/questions.ts";
@@ -115,10 +118,16 @@ test("the export's columns can be imported; an answer that is no choice is refus
   ]);
 });
 
-test("an import never changes the answers of people on the list", async () => {
-  const file = operator.aFile("list.csv", `email,first name,last name,answer${size.id}\nalan@example.com,A,T,More\n`);
-  await waitlist("import", file, "--source", "Fair", "--yes");
-  expect((await waitlistJson("show", "alan@example.com")).answers).toEqual([]);
+test("an import never changes the answers of people who are on the list, or join after its preview", async () => {
+  const rows = ["alan", "new"].map((name) => `${name}@example.com,A,T,More\n`);
+  const csv = `email,first name,last name,answer${size.id}\n${rows.join("")}`;
+  const preview = await previewImport(operator.db, createKeys(SECRET), csv, "Fair");
+  if ("unreadable" in preview) throw new Error(preview.unreadable);
+  await addPeople(operator.db, [{ email: "new@example.com" }]);
+  await importPeople(operator.db, OPERATOR, preview, { wording: undefined, mail: undefined });
+  const { rows: answered } = await sql`
+    select email from sign_ups where ${matches({ answer: `${size.id}:3` })}`.execute(operator.db);
+  expect(answered).toEqual([]);
 });
 
 test("show prints someone's answers", async () => {

@@ -54,8 +54,12 @@ function Details({ person, onErased }: { person: Person; onErased: () => void })
       </p>
       <PersonActions person={person} onErased={onErased} />
       <KeyValueList values={values} />
-      {person.answers.length > 0 && <h3>Answers</h3>}
-      <KeyValueList className="said" values={answers} />
+      {person.answers.length > 0 && (
+        <>
+          <h3>Answers</h3>
+          <KeyValueList className="said" values={answers} />
+        </>
+      )}
       <PersonFriends person={person} />
       <PersonTimeline person={person} />
     </>
