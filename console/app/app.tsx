@@ -6,12 +6,13 @@ import {
   ListChecks,
   type LucideIcon,
   Mail,
+  Menu,
   Send,
   ShieldAlert,
   Users,
   Zap,
 } from "lucide-react";
-import { type ComponentType, lazy, Suspense } from "react";
+import { type ComponentType, lazy, Suspense, useEffect, useRef } from "react";
 import type { Me, Webhook } from "#console/contract/operators.ts";
 import type { ListCounts } from "#console/contract/overview.ts";
 import { may, type Permission, type Role } from "#console/contract/roles.ts";
@@ -62,7 +63,15 @@ export function App() {
 }
 
 function Shell({ me }: { me: Me }) {
-  const [, open, id] = useView().path.split("/");
+  const { path } = useView();
+  const [, open, id] = path.split("/");
+  const menu = useRef<HTMLUListElement>(null);
+  const main = useRef<HTMLElement>(null);
+  useEffect(() => {
+    menu.current?.hidePopover();
+    main.current?.scrollTo(0, 0);
+    // A person's panel opens beside the list, which stays where it is.
+  }, [open === "people" ? open : path]);
   const counts = useApi<ListCounts>("/api/counts", LIVE);
   const webhooks = useApi<Webhook[]>("/api/webhooks", { ...LIVE, enabled: may(me.role, "administer") });
   const disabled = webhooks.data?.filter(({ state }) => state === "disabled") ?? [];
@@ -78,7 +87,10 @@ function Shell({ me }: { me: Me }) {
           <img src="/icon.svg" width="22" height="22" alt="" />
           <span className="name">{me.product}</span>
         </p>
-        <ul>
+        <button type="button" className="button menu" popoverTarget="views">
+          <Menu size={16} aria-hidden /> Menu
+        </button>
+        <ul id="views" popover="auto" ref={menu}>
           {views.map(([each, { icon: Icon, count }]) => (
             <li key={each}>
               <Link href={`/${each.toLowerCase()}`} aria-label={each} aria-current={each === name ? "page" : undefined}>
@@ -91,7 +103,7 @@ function Shell({ me }: { me: Me }) {
         </ul>
         <Account me={me} />
       </nav>
-      <main>
+      <main ref={main}>
         {disabled.map(({ id, host }) => (
           <p key={id} className="callout" role="alert">
             Webhook {id} to {host} failed for three days, so it is disabled. Events wait for up to 30 days.{" "}

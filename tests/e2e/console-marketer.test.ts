@@ -200,3 +200,35 @@ test("a wave that is taken back stays in the list, with the links for the produc
   await row.getByRole("link", { name: "Write" }).click();
   await expect(page.getByLabel("Wave", { exact: true })).toHaveValue(id);
 });
+
+test("the toolbar formats the selection by keyboard, it can be undone, and the preview stays in view", async ({
+  page,
+}) => {
+  await open(page, "messages/new?kind=announcement");
+  const body = page.getByLabel("Body, in Markdown");
+  const select = (start: number, end: number) =>
+    body.evaluate((field: HTMLTextAreaElement, range) => field.setSelectionRange(...range), [start, end] as const);
+  await body.fill("Hi\none\ntwo");
+  await select(0, 2);
+  await button(page, "Bold").press("Enter");
+  await expect(body).toHaveValue("**Hi**\none\ntwo");
+  await button(page, "Italic").press("Enter");
+  await expect(body).toHaveValue("***Hi***\none\ntwo");
+  await page.keyboard.press("Control+z");
+  await expect(body).toHaveValue("**Hi**\none\ntwo");
+  // From the middle of a line.
+  await select(8, 14);
+  await button(page, "List").press("Enter");
+  await expect(body).toHaveValue("**Hi**\n- one\n- two");
+  await expect(page.frameLocator("iframe").getByRole("listitem")).toHaveText(["one", "two"]);
+  await select(0, 6);
+  await button(page, "Heading").press("Enter");
+  await button(page, "Link").press("Enter");
+  await expect(body).toHaveValue("[# **Hi**](https://)\n- one\n- two");
+
+  await page.setViewportSize({ width: 1440, height: 700 });
+  const main = page.locator("main");
+  await main.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  expect(await main.evaluate((element) => element.scrollTop)).toBeGreaterThan(300);
+  await expect(page.getByRole("heading", { name: "Preview" })).toBeInViewport();
+});

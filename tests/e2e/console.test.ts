@@ -1,4 +1,6 @@
 import { recordActivity } from "#core/activity/activity.ts";
+import { uninviteWave } from "#core/invitations/uninvite.ts";
+import { inviteNext } from "#core/invitations/waves.ts";
 import { createMessage } from "#tests/support/accepted.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { expectNoViolationsLightAndDark } from "#tests/support/axe.ts";
@@ -65,6 +67,36 @@ test("at 768 px, no row of a table covers another, and nothing is cut off", asyn
         all.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth).filter((width) => width > 0),
       );
     expect(hidden, view).toEqual([]);
+  }
+});
+
+test("on a phone, a menu names the views and closes on the way, a view opens at its top, and no wave is cut off", async ({
+  page,
+  db,
+}) => {
+  const { id } = await inviteNext(db, OPERATOR, {}, 3);
+  await uninviteWave(db, OPERATOR, id);
+  for (const width of [360, 390]) {
+    await page.setViewportSize({ width, height: 700 });
+    await open(page, "overview");
+    await untilLoaded(page);
+    const main = page.locator("main");
+    await main.evaluate((element) => element.scrollTo(0, 500));
+    const link = page.getByRole("link", { name: "Activity", exact: true });
+    await expect(link).toBeHidden();
+    await page.getByRole("button", { name: "Menu" }).press("Enter");
+    await expectNoViolationsLightAndDark(page, `menu at ${width} px`);
+    await link.press("Enter");
+    await expect(page.getByRole("heading", { name: "Activity" })).toBeVisible();
+    await expect(link).toBeHidden();
+    expect(await main.evaluate((element) => element.scrollTop)).toBe(0);
+
+    await open(page, "waves");
+    await expect(page.getByRole("button", { name: "3 taken back…" })).toBeVisible();
+    const cut = await page
+      .locator("main, .grid, .grid :is(th, td)")
+      .evaluateAll((all) => all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length);
+    expect(cut, `at ${width} px`).toBe(0);
   }
 });
 

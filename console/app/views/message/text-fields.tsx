@@ -1,6 +1,7 @@
 import { useRef } from "react";
 import { KeyValueList } from "#console/app/ui/key-value-list.tsx";
 import type { DraftFields, MessageKind } from "#console/contract/messages.ts";
+import { MarkdownToolbar } from "./markdown-toolbar.tsx";
 
 interface TextFieldsProps {
   kind: MessageKind;
@@ -20,6 +21,7 @@ const PLACEHOLDERS: Record<MessageKind, string[]> = {
 export function TextFields({ kind, subject, body, onChange }: TextFieldsProps) {
   const names = PLACEHOLDERS[kind];
   const backdrop = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
   return (
     <fieldset className="fields">
       <legend>Text</legend>
@@ -36,11 +38,13 @@ export function TextFields({ kind, subject, body, onChange }: TextFieldsProps) {
       </label>
       <div className="field wide-field">
         <label htmlFor="body">Body, in Markdown</label>
+        <MarkdownToolbar field={field} />
         <div className="marked">
           <div ref={backdrop} aria-hidden dir="auto">
             <Marked text={`${body}\n`} names={names} />
           </div>
           <textarea
+            ref={field}
             id="body"
             dir="auto"
             required

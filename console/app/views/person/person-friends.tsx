@@ -22,7 +22,7 @@ export function PersonFriends({ person: { id, friends, friendsVoidedAt, friendDo
       <p>
         {friendsVoidedAt ? "Voided: they don't count." : `${pluralize(friends, "friend counts", "friends count")}.`}
       </p>
-      <KeyValueList values={Object.fromEntries(domains)} />
+      <KeyValueList className="split" values={Object.fromEntries(domains)} />
       {me.data && may(me.data.role, "erase") && (
         <div className="actions">
           <button type="button" onClick={() => setIsOpen(true)}>
