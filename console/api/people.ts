@@ -6,6 +6,8 @@ import type { ConsoleRoutes } from "#console/http/parts.ts";
 import { countPeople } from "#core/people/people-count.ts";
 import { PLACE_FORMAT, readPeoplePage } from "#core/people/people-page.ts";
 
+const MAX_INSIDE_MS = 2000;
+
 const filterSchema = z.strictObject(filterSchemas());
 
 const pageSchema = z.strictObject({
@@ -16,7 +18,7 @@ const pageSchema = z.strictObject({
 
 export const peopleRoutes: ConsoleRoutes = async (app, { db }) => {
   app.get("/api/people", needs("read", { querystring: pageSchema }), ({ query: { before, limit, ...filter } }) =>
-    readPeoplePage(db, filter, { before, limit }),
+    readPeoplePage(db, filter, { before, limit, insideMs: MAX_INSIDE_MS }),
   );
 
   const withFilter = needs("read", { querystring: filterSchema });

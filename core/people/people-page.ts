@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
+import { withinTime } from "#core/database/transaction.ts";
 import { companyKey } from "./company-key.ts";
 import { type Filter, matches } from "./filter.ts";
 
@@ -24,6 +25,8 @@ export interface PeoplePage {
   next: string | null;
   /** If the page is short but isn't the last: when the last person that it read joined. */
   searchedTo: Date | null;
+  /** Whether these people have the text of the search only inside words. */
+  isInside: boolean;
 }
 
 interface PageRequest {
@@ -31,6 +34,8 @@ interface PageRequest {
   limit: number;
   /** How many rows a request may read, by default about 0.1 s' worth. */
   maxRead?: number;
+  /** How long to look inside words for a search that otherwise finds nobody. By default, not at all. */
+  insideMs?: number;
 }
 
 const COLUMNS = sql.raw(`
@@ -49,12 +54,18 @@ export const PLACE_FORMAT = /^\d{1,16}-\d{1,18}$/;
  */
 export async function readPeoplePage(
   db: Database,
-  filter: Filter,
-  { before, limit, maxRead = 50_000 }: PageRequest,
+  asked: Filter,
+  { before, limit, maxRead = 50_000, insideMs = 0 }: PageRequest,
 ): Promise<PeoplePage> {
-  const { since, until } = filter;
+  const { search, company, domain, since, until } = asked;
+  // Searching for the words of `companyKey` finds every spelling of the company.
+  const text = search ?? (company === undefined ? domain : (companyKey(company) ?? ""));
+  const found = text === undefined ? undefined : await findByWords(db, text);
+  const inside = search && insideMs && found?.length === 0 ? await findInside(db, search, insideMs) : [];
+  const isInside = inside.length > 0;
+  const filter = isInside ? { ...asked, search: undefined } : asked;
   const conditions = [
-    await indexedCondition(db, filter),
+    found ? sql`id = any(${isInside ? inside : found}::bigint[])` : indexedCondition(filter),
     matches({ since, until }),
     before ? isBefore(before) : sql`true`,
   ];
@@ -64,10 +75,10 @@ export async function readPeoplePage(
     select ${COLUMNS}, ${PLACE} as place from (select * ${candidates} limit ${maxRead}) as sign_ups
     where ${matches(filter)} ${newestFirst} limit ${limit + 1}`.execute(db);
   const people = rows.slice(0, limit).map(({ place, ...person }) => person);
-  if (rows.length > limit) return { people, next: rows[limit - 1]?.place ?? null, searchedTo: null };
+  if (rows.length > limit) return { people, next: rows[limit - 1]?.place ?? null, searchedTo: null, isInside };
   const read = await sql<{ place: string; joinedAt: Date }>`
     select ${PLACE} as place, joined_at as "joinedAt" ${candidates} offset ${maxRead - 1} limit 1`.execute(db);
-  return { people, next: read.rows[0]?.place ?? null, searchedTo: read.rows[0]?.joinedAt ?? null };
+  return { people, next: read.rows[0]?.place ?? null, searchedTo: read.rows[0]?.joinedAt ?? null, isInside };
 }
 
 function isBefore(place: string): RawBuilder<unknown> {
@@ -86,12 +97,7 @@ export async function listPeople(db: Database, filter: Filter, limit: number): P
   return people;
 }
 
-async function indexedCondition(db: Database, filter: Filter): Promise<RawBuilder<unknown>> {
-  const { search, company, domain, wave, answer, rejected, unsubscribed, invited, accepted } = filter;
-  // Searching for the words of `companyKey` finds every spelling of the company.
-  const text = search ?? (company === undefined ? domain : (companyKey(company) ?? ""));
-  const found = text === undefined ? undefined : await findByWords(db, text);
-  if (found) return sql`id = any(${found}::bigint[])`;
+function indexedCondition({ wave, answer, rejected, unsubscribed, invited, accepted }: Filter): RawBuilder<unknown> {
   if (wave) return matches({ wave });
   if (answer) return matches({ answer });
   if (rejected) return matches({ rejected });
@@ -111,4 +117,18 @@ async function findByWords(db: Database, text: string): Promise<string[] | undef
   const { rows } = await sql<{ id: string }>`
     select id from sign_ups where ${matches({ search: text })} limit ${MAX_FOUND + 1}`.execute(db);
   return rows.length > MAX_FOUND ? undefined : rows.map(({ id }) => id);
+}
+
+/** Reads the whole list, because an index for this would slow down every sign-up. Nobody if that takes too long. */
+async function findInside(db: Database, text: string, maxMs: number): Promise<string[]> {
+  const found = await withinTime(
+    db,
+    (transaction) =>
+      sql<{ id: string }>`
+        select id from sign_ups
+        where strpos(lower(concat_ws(' ', email, first_name, last_name, company)), lower(${text.trim()})) > 0
+        limit ${MAX_FOUND}`.execute(transaction),
+    maxMs,
+  );
+  return found?.rows.map(({ id }) => id) ?? [];
 }

@@ -57,6 +57,13 @@ test("clearing the only filter keeps the filters open and focused", async ({ pag
   await expect(page.getByRole("cell", { name: "qr" }).first()).toBeVisible();
   await expect(page.getByText(`${rows[0]?.people} people`, { exact: true })).toBeVisible();
 
+  // A text that no word begins with.
+  await page.getByLabel("Source").fill("");
+  await page.getByLabel("Search").fill("xample");
+  await expect(page.getByText("Found inside words.")).toBeVisible();
+  await expect(page.locator("th", { hasText: ".example" }).first()).toBeVisible();
+  await page.getByLabel("Search").fill("");
+
   // Pausing after a word keeps the space behind it.
   await page.getByLabel("Source").fill("");
   const columns = db.selectFrom("sign_ups").select(["first_name", "last_name"]);

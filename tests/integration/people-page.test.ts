@@ -126,6 +126,23 @@ describe("a search", () => {
     expect(await search("'; drop table sign_ups; --")).toEqual([]);
   });
 
+  test("looks inside words for a text that no word begins with, if asked, and says so", async () => {
+    await add(
+      { email: "grace@navy.example", last: "Hopper" },
+      { email: "a_b@d.example", company: "Meridora Freight", values: { confirmed_at: new Date() } },
+    );
+    const inside = async (filter: Filter) => {
+      const { people, isInside } = await readPeoplePage(context.db, filter, { limit: 9, insideMs: 2000 });
+      return { emails: people.map(({ email }) => email), isInside };
+    };
+    expect(await inside({ search: " OPPE " })).toEqual({ emails: ["grace@navy.example"], isInside: true });
+    expect(await inside({ search: "dora frei", confirmed: true })).toMatchObject({ emails: ["a_b@d.example"] });
+    expect(await inside({ search: "dora", confirmed: false })).toMatchObject({ emails: [] });
+    expect(await inside({ search: "_" })).toMatchObject({ emails: ["a_b@d.example"] });
+    expect(await inside({ search: "hop" })).toMatchObject({ isInside: false });
+    expect(await search("oppe")).toEqual([]);
+  });
+
   test("finds a word that too many people have by reading the list", async () => {
     await sql`
       insert into sign_ups (email_key, email, first_name, last_name, newsletter, search_words)

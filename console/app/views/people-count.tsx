@@ -6,7 +6,8 @@ export function PeopleCount({ query, isExact = false }: { query: string; isExact
   const { data } = useApi<Count>(`/api/people/${isExact ? "exact-count" : "count"}?${query}`);
   return (
     <p className="quiet" role="status">
-      {data && countText(data)}
+      {/* A search that looked inside words may list people whom this doesn't count. */}
+      {data && (isExact || data.people > 0) && countText(data)}
     </p>
   );
 }

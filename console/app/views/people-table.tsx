@@ -54,6 +54,7 @@ export function PeopleTable({ query, selected, hrefOf }: PeopleTableProps) {
   return (
     <>
       {error && <Failed isAboveContent reason={error} onRetry={isFetchNextPageError ? fetchNextPage : refetch} />}
+      {data?.pages[0]?.isInside && <p role="status">Found inside words. Exports find only beginnings of words.</p>}
       {company && (
         <p>
           <Link className="chip" href={`/people?${new URLSearchParams({ company })}`}>
@@ -110,7 +111,9 @@ function Nobody({ query }: { query: string }) {
         Nobody matches{" "}
         {used.map((name) => describeFilter(name, values.get(name) ?? "", localDateTime, questions)).join(", ")}.
       </p>
-      {values.has("search") && <p>The search looks for beginnings of words in addresses, names and companies.</p>}
+      {values.has("search") && (
+        <p>The search looks for beginnings of words in addresses, names and companies, then inside them.</p>
+      )}
       <Link href="/people">Show everyone</Link>
     </Empty>
   );
