@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { post } from "#console/app/http/request.ts";
 import { LIVE, useApi } from "#console/app/http/use-api.ts";
-import { Ago } from "#console/app/ui/times.tsx";
 import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
+import { Ago } from "#console/app/ui/times.tsx";
 import type { Move, Moved } from "#console/contract/people.ts";
 import { may, type Role } from "#console/contract/roles.ts";
 import { formatDate, formatNumber, pluralize } from "#core/text/format.ts";
