@@ -3,7 +3,7 @@ import type { Tables } from "#core/database/tables.ts";
 import { CONFIRMATION, isRecipient } from "#core/mail/recipients.ts";
 import { REMINDER } from "#core/people/reminded.ts";
 
-/** A claim considers at most this many people, in a few milliseconds. */
+/** A claim considers at most this many people. */
 const CHUNK_SIZE = 1000;
 
 /**
@@ -11,11 +11,12 @@ const CHUNK_SIZE = 1000;
  * reminder off and on reminds nobody who wasn't due the first time. No reminder within 12 hours of a confirmation.
  */
 export async function addReminders(transaction: Kysely<Tables>): Promise<void> {
+  // Not a join, because PostgreSQL would sort everyone after the watermark.
+  const of = (column: string) => sql`select ${sql.ref(column)} from messages where id = ${REMINDER}`;
   await sql`
     with next as (
-      select sign_ups.id, bool_or(joined_at > now() - make_interval(days => after_days)) over (order by sign_ups.id) as is_early
-      from sign_ups, messages where messages.id = ${REMINDER} and sign_ups.id > coalesce(reminded_to, 0)
-      order by sign_ups.id limit ${CHUNK_SIZE}
+      select id, bool_or(joined_at > now() - make_interval(days => (${of("after_days")}))) over (order by id) as is_early
+      from sign_ups where id > coalesce((${of("reminded_to")}), 0) order by id limit ${CHUNK_SIZE}
     ), chosen as (
       select id from sign_ups
       -- An array, because PostgreSQL would scan all people and deliveries to join them.

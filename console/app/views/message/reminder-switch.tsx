@@ -15,7 +15,7 @@ export function ReminderSwitch({ message: { id, state, progress, results, note }
   });
   const { sent, bounced, complained } = progress;
   return (
-    <section className="card" aria-label="Reminder">
+    <section className="card draft" aria-label="Reminder">
       <div className="toolbar">
         <button
           type="button"
