@@ -112,7 +112,7 @@ export async function sendEveryKind({ site, db, arrived }: MailSite): Promise<Re
   await untilAllSent(db);
   await db.pool.query(`
     with mailed as (update deliveries set sent_at = now() - interval '1 day' where message_id = ${CONFIRMATION})
-    update sign_ups set joined_at = now() - interval '3 days' where confirmed_at is null`);
+    update sign_ups set joined_at = now() - interval '3 days'`);
   await changeMessage(db, OPERATOR, REMINDER, "resume");
   const mails = await Promise.all((await arrived(5)).map((raw) => PostalMime.parse(raw)));
   await untilAllSent(db);
