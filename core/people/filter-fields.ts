@@ -46,12 +46,12 @@ export const FILTERS = {
   medium: named("Medium", "utm_medium", "through this medium"),
   campaign: named("Campaign", "utm_campaign", "from this campaign"),
   wave: { type: "id", label: "Wave", placeholder: "12", people: 'in the wave with this ID (see "waitlist status")' },
+  message: { type: "id", label: "Got message", placeholder: "12", people: "who were sent the message with this ID" },
   answer: {
     type: "answer",
     label: "Answers",
     people: 'who answered like "2:1,2:3": question 2 with choice 1 or 3 (the console\'s Questions show the numbers)',
   },
-  message: { type: "id", label: "Got message", placeholder: "12", people: "who were sent the message with this ID" },
 } as const satisfies Record<string, FilterField>;
 
 /** `yes` and `no` complete "Only people …". */

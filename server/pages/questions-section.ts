@@ -14,7 +14,7 @@ export function questionsSection(
     <section>
       <h2>${questions.length === 1 ? "A quick question" : "A few quick questions"}</h2>
       <p id="answered" class="notice" role="status" tabindex="-1">Thank you. Your answers are saved.</p>
-      ${isRefused ? html`<p class="error" role="alert">We've just changed our questions, so we didn't save this. Please answer again.</p>` : ""}
+      ${isRefused ? html`<p class="error" role="alert" tabindex="-1" autofocus>We've just changed our questions, so we didn't save this. Please answer again.</p>` : ""}
       <p>Your answers help us decide what to build and whom to invite next. We keep them with your sign-up. Every question is optional, and you can change your answers anytime.</p>
       <form method="post" action="${path}/answers">
         ${questions.map((question) => fieldset(question, answers?.[question.id] ?? []))}

@@ -163,6 +163,8 @@ test("the member's questions, and the console's, have no axe violations and fit 
     await db.pool.query("update questions set version = 2 where id = $1", [questions[0]?.id]);
     await button(page, "Save answers").click();
     await expect(page.getByRole("alert")).toContainText("Please answer again");
+    await expect(page.getByRole("alert")).toBeFocused();
+    await expect(page.getByRole("alert")).toBeInViewport();
     await fits("refused");
 
     const running = await startAdasConsole(db, {});

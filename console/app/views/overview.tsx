@@ -66,8 +66,8 @@ function Content({ numbers, range, role }: { numbers: Numbers; range: Range; rol
       <Next numbers={numbers} role={role} />
       <Totals numbers={numbers} />
       {counts && <Campaigns counts={counts} period={period} filter={filter} />}
-      <Answers questions={numbers.answers ?? []} />
       <Arrivals people={numbers.newest} />
+      <Answers questions={numbers.answers ?? []} />
       {counts && <Ranking title="Companies" rows={counts.companies} by="company" filter={filter} period={period} />}
       {counts && <Ranking title="Mail domains" rows={counts.domains} by="domain" filter={filter} period={period} />}
       <Mail mail={numbers.mail} now={new Date(madeAt)} />

@@ -1,64 +1,67 @@
 import type { CSSProperties } from "react";
 import { Link } from "#console/app/http/location.tsx";
-import { Empty } from "#console/app/ui/states.tsx";
 import type { AnswerCounts } from "#console/contract/overview.ts";
 import { formatRoundedPercent, pluralize } from "#core/text/format.ts";
 import { PeopleLink } from "./cards.tsx";
 
-const filterOf = (id: string, index: number) => ({ answer: `${id}:${index + 1}`, confirmed: "yes" });
-
-/** The shade of a choice, in the bar and in its legend. */
-const shade = (index: number, people = 0) => ({ "--shade": index, flexGrow: people }) as CSSProperties;
-
 /** One bar per active question; its parts are the choices of confirmed people. */
 export function Answers({ questions }: { questions: AnswerCounts[] }) {
-  return questions.map(({ id, text, people, choices }) => (
-    <section key={id} className="card answers">
+  if (questions.length === 0) return null;
+  return (
+    <section className="card wide-card answers">
       <header>
-        <h2>
-          <bdi>{text}</bdi>
-        </h2>
-        <p className="quiet">{pluralize(people, "answer")}, confirmed people</p>
+        <h2>Answers</h2>
+        <p className="quiet">Confirmed people</p>
       </header>
-      {people === 0 ? (
-        <Empty>Nobody has answered yet.</Empty>
-      ) : (
-        <>
-          <p className="parts">
-            {choices.map((choice, index) => (
-              <Part key={choice.text} id={id} index={index} {...choice} />
-            ))}
-          </p>
-          <table>
-            <tbody>
-              {choices.map((choice, index) => (
-                <tr key={choice.text}>
-                  <th scope="row" style={shade(index)}>
-                    <bdi>{choice.text}</bdi>
-                  </th>
-                  <td>
-                    <PeopleLink people={choice.people} filter={filterOf(id, index)} />{" "}
-                    <span className="quiet share">{formatRoundedPercent(choice.people, people)}</span>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </>
-      )}
+      <div className="distributions">
+        {questions.map((question) => (
+          <Distribution key={question.id} {...question} />
+        ))}
+      </div>
     </section>
-  ));
+  );
 }
 
-function Part({ id, index, text, people }: { id: string; index: number; text: string; people: number }) {
-  if (people === 0) return null;
-  const name = `${text}: ${pluralize(people, "person", "people")}`;
+function Distribution({ id, text, people: answered, choices }: AnswerCounts) {
+  const parts = choices.map(({ text, people }, index) => ({
+    text,
+    people,
+    filter: { answer: `${id}:${index + 1}`, confirmed: "yes" },
+    /** The same in the bar and in its legend. */
+    shade: { "--shade": index / choices.length, flexGrow: people } as CSSProperties,
+  }));
   return (
-    <Link
-      href={`/people?${new URLSearchParams(filterOf(id, index))}`}
-      aria-label={name}
-      title={name}
-      style={shade(index, people)}
-    />
+    <section>
+      <h3>
+        <bdi>{text}</bdi>
+      </h3>
+      <p className="quiet">
+        {answered === 0 ? "Nobody has answered yet." : `${pluralize(answered, "person", "people")} answered`}
+      </p>
+      <p className="parts">
+        {parts
+          .filter(({ people }) => people > 0)
+          .map(({ text, people, filter, shade }) => {
+            const name = `${text}: ${pluralize(people, "person", "people")}`;
+            const href = `/people?${new URLSearchParams(filter)}`;
+            return <Link key={text} href={href} aria-label={name} title={name} style={shade} />;
+          })}
+      </p>
+      <table>
+        <tbody>
+          {parts.map(({ text, people, filter, shade }) => (
+            <tr key={text}>
+              <th scope="row" style={shade}>
+                <bdi>{text}</bdi>
+              </th>
+              <td>
+                <PeopleLink people={people} filter={filter} />{" "}
+                <span className="quiet share">{formatRoundedPercent(people, answered)}</span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   );
 }
