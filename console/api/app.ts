@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { FastifyError, FastifyInstance } from "fastify";
 import { hasZodFastifySchemaValidationErrors, serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import { serveFiles } from "#console/http/files.ts";
-import { type Access, describeSite, guard, needs } from "#console/http/guard.ts";
+import { type Access, guard, needs } from "#console/http/guard.ts";
 import { APP_HEADERS } from "#console/http/headers.ts";
 import type { ConsoleParts } from "#console/http/parts.ts";
 import { isOutage } from "#core/database/faults.ts";
@@ -68,7 +68,7 @@ export async function addConsole(
     return reply.code(500).send({ detail: "Something went wrong." });
   });
   app.get("/api/session", needs("read"), async ({ operator: { actor, role } }) => {
-    return { ...describeSite(access), name: actor.name, role };
+    return { mode: access.mode, ...access.names, name: actor.name, role };
   });
   await app.register(access.routes);
   for (const routes of ROUTES) await app.register(routes, parts);

@@ -1,17 +1,4 @@
-import {
-  Clock,
-  Download,
-  House,
-  KeyRound,
-  ListChecks,
-  type LucideIcon,
-  Mail,
-  Menu,
-  Send,
-  ShieldAlert,
-  Users,
-  Zap,
-} from "lucide-react";
+import { Clock, Download, House, KeyRound, ListChecks, Mail, Menu, Send, ShieldAlert, Users, Zap } from "lucide-react";
 import { type ComponentType, lazy, Suspense, useEffect, useRef } from "react";
 import type { Me, Webhook } from "#console/contract/operators.ts";
 import type { ListCounts } from "#console/contract/overview.ts";
@@ -37,7 +24,7 @@ const MessageView = lazy(async () => ({ default: (await import("./views/message/
 
 interface NamedView {
   view: ComponentType<Me & { id: string | undefined }>;
-  icon: LucideIcon;
+  icon: typeof House;
   count?: keyof ListCounts;
   /** "read" if not set. */
   permission?: Permission;

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest, FastifySchema } from "fastify";
-import { brand } from "#brand/brand.ts";
 import { may, type Permission, type Role } from "#console/contract/roles.ts";
 import type { Actor } from "#core/activity/activity.ts";
 
@@ -19,18 +18,11 @@ export interface Access {
   mode: "local" | "team";
   authenticate: Authenticate;
   routes: FastifyPluginAsync;
-  /** Who signs people in: named on the sign-in page. */
-  provider?: string;
+  /** Shown on the sign-in page: whose waitlist it is, and who signs people in. */
+  names?: { company: string; provider: string };
   /** If set, unsafe methods need exactly this Origin, and any website may link to the console's pages. */
   origin?: string;
 }
-
-/** What the page shows to people who aren't signed in. */
-export const describeSite = ({ mode, provider }: Pick<Access, "mode" | "provider">) => ({
-  mode,
-  company: brand.name,
-  provider,
-});
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -58,22 +50,21 @@ export function needs<Schema extends FastifySchema>(permission: Permission, sche
  * Accepts requests only from the operator's own browser tab. The exact Host stops DNS rebinding; Sec-Fetch-Site stops
  * other websites and programs that aren't browsers.
  */
-export function guard(app: FastifyInstance, host: () => string, { origin, authenticate, ...access }: Access): void {
+export function guard(app: FastifyInstance, host: () => string, { mode, names, origin, authenticate }: Access): void {
   app.addHook("onRoute", ({ method, url, config }) => {
     if (!config?.permission && config?.access !== "page") throw new Error(`${method} ${url} declares no permission`);
   });
   app.decorateRequest("operator");
   app.decorateRequest("isAllowed");
   app.addHook("onRequest", async (request, reply) => {
-    const { access: kind, permission } = request.routeOptions.config;
+    const { access, permission } = request.routeOptions.config;
     if (request.headers.host !== host()) return reply.code(421).send({ detail: "Wrong Host header." });
     if (!isFromOurPage(request, origin))
       return reply.code(403).send({ detail: "Requests must come from the console page." });
-    if (kind === "page") return undefined;
+    if (access === "page") return undefined;
     const operator = await authenticate(request);
     if (typeof operator === "string") {
-      const site = describeSite(access);
-      return reply.code(401).send({ detail: "This session has ended.", ...site, renew: operator === "renew" });
+      return reply.code(401).send({ detail: "This session has ended.", mode, ...names, renew: operator === "renew" });
     }
     if (!permission || !may(operator.role, permission)) {
       return reply.code(403).send({ detail: "Your role doesn't allow this." });

@@ -2,6 +2,7 @@ import rateLimit from "@fastify/rate-limit";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
+import { brand } from "#brand/brand.ts";
 import type { Access, Authenticate } from "#console/http/guard.ts";
 import { randomToken } from "#console/http/session.ts";
 import type { TeamConfig } from "#core/config/config.ts";
@@ -105,7 +106,8 @@ export function createTeamAccess(db: Database, config: TeamConfig): Access {
     });
   };
 
-  return { mode: "team", provider: providerName(issuer), origin, authenticate, routes };
+  const names = { company: brand.name, provider: providerName(issuer) };
+  return { mode: "team", names, origin, authenticate, routes };
 }
 
 function providerName(issuer: string): string {

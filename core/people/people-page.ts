@@ -121,14 +121,10 @@ async function findByWords(db: Database, text: string): Promise<string[] | undef
 
 /** Reads the whole list, because an index for this would slow down every sign-up. Nobody if that takes too long. */
 async function findInside(db: Database, text: string, maxMs: number): Promise<string[]> {
-  const found = await withinTime(
-    db,
-    (transaction) =>
-      sql<{ id: string }>`
-        select id from sign_ups
-        where strpos(lower(concat_ws(' ', email, first_name, last_name, company)), lower(${text.trim()})) > 0
-        limit ${MAX_FOUND}`.execute(transaction),
-    maxMs,
-  );
+  const anywhere = sql<{ id: string }>`
+    select id from sign_ups
+    where strpos(lower(concat_ws(' ', email, first_name, last_name, company)), lower(${text.trim()})) > 0
+    limit ${MAX_FOUND}`;
+  const found = await withinTime(db, (transaction) => anywhere.execute(transaction), maxMs);
   return found?.rows.map(({ id }) => id) ?? [];
 }
