@@ -76,10 +76,16 @@ test("on a phone, a menu names the views and closes on the way, a view opens at 
 }) => {
   const { id } = await inviteNext(db, OPERATOR, {}, 3);
   await uninviteWave(db, OPERATOR, id);
+  // Long enough to scroll.
+  for (let count = 1; count <= 30; count += 1) await recordActivity(db, OPERATOR, { action: "export", count });
   for (const width of [360, 390]) {
     await page.setViewportSize({ width, height: 700 });
-    await open(page, "overview");
+    // Loaded before, so that the view is long at once.
+    await open(page, "activity");
     await untilLoaded(page);
+    await page.getByRole("button", { name: "Menu" }).press("Enter");
+    await page.getByRole("link", { name: "Overview", exact: true }).press("Enter");
+    await expect(page.getByRole("heading", { name: "Sign-ups" })).toBeVisible();
     const main = page.locator("main");
     await main.evaluate((element) => element.scrollTo(0, 500));
     const link = page.getByRole("link", { name: "Activity", exact: true });
