@@ -10,7 +10,6 @@ import { activityRoutes } from "./activity.ts";
 import { exportRoutes } from "./exports.ts";
 import { messageActions } from "./message-actions.ts";
 import { messageRoutes } from "./messages.ts";
-import { moveRoutes } from "./moves.ts";
 import { overviewRoutes } from "./overview.ts";
 import { peopleRoutes } from "./people.ts";
 import { personRoutes } from "./person.ts";
@@ -32,7 +31,6 @@ export const ROUTES = [
   exportRoutes,
   quarantineRoutes,
   questionRoutes,
-  moveRoutes,
   activityRoutes,
   sessionRoutes,
   webhookRoutes,
