@@ -12,8 +12,8 @@ export function Waitlist() {
   const slot = useRef<HTMLDivElement>(null);
   const card = useRef<HTMLDivElement>(null);
   // A separate chunk, because nobody needs it before they type. If it fails to load, the form and the card do without.
-  const [help, setHelp] = useState<typeof import("./email-help.tsx")>();
-  useEffect(() => whenIdle(() => import("./email-help.tsx").then(setHelp, () => {})), []);
+  const [help, setHelp] = useState<typeof import("./email-help/email-help.tsx")>();
+  useEffect(() => whenIdle(() => import("./email-help/email-help.tsx").then(setHelp, () => {})), []);
 
   // The card takes the form's focus. The toast is above it on a phone, and otherwise below what follows the card.
   useEffect(() => {

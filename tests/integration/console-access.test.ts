@@ -95,7 +95,7 @@ test("the page opens from a link, and its session reaches the API", async () => 
   expect(page.headers["strict-transport-security"]).toBe("max-age=63072000");
   expect(page.headers["set-cookie"]).toBeUndefined();
   const people = await get("/api/people", withSession());
-  expect(people.json()).toEqual({ people: [], next: null, searchedTo: null });
+  expect(people.json()).toEqual({ people: [], next: null, searchedTo: null, isInside: false });
 });
 
 test("a token works once, and a wrong one never", async () => {

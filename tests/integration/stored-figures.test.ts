@@ -72,7 +72,7 @@ test("only names that three people share are stored, so an erased person leaves 
 test("a count in the background ends with the console", async () => {
   const overview = openSlowly();
   await context.db.transaction().execute(async (transaction) => {
-    await sql`lock table sign_ups`.execute(transaction);
+    await sql`lock table page_views`.execute(transaction);
     expect(await overview.read("all")).toMatchObject({ range: null });
     await untilBlocked(context.db);
     await overview.stop();

@@ -3,7 +3,7 @@ import { useApi } from "#console/app/http/use-api.ts";
 import { fromLocal, toLocal } from "#console/app/ui/local-time.ts";
 import type { Overview } from "#console/contract/overview.ts";
 import { FILTERS, type FilterField, type FilterName, NONE } from "#core/people/filter-fields.ts";
-import { AnswerInput } from "./answer-input.tsx";
+import { AnswerInput } from "./questions/answer-input.tsx";
 
 interface FilterInputProps {
   name: FilterName;

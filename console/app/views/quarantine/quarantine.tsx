@@ -7,8 +7,8 @@ import { Loaded } from "#console/app/ui/states.tsx";
 import type { Dropped, QuarantineEntry, Released } from "#console/contract/people.ts";
 import { may, type Role } from "#console/contract/roles.ts";
 import { formatNumber, pluralize } from "#core/text/format.ts";
-import { Domains } from "./quarantine/domains.tsx";
-import { Moves } from "./quarantine/moves.tsx";
+import { Domains } from "./domains.tsx";
+import { Moves } from "./moves.tsx";
 import { QuarantineTable } from "./quarantine-table.tsx";
 
 export function Quarantine({ role }: { role: Role }) {
