@@ -5,6 +5,7 @@ import { OPERATOR } from "#tests/support/an-operator.ts";
 import { useLeastPrivilege } from "#tests/support/least-privilege.ts";
 import { switchMail } from "#tests/support/mail-on.ts";
 import { addPeople } from "#tests/support/people.ts";
+import { TEAM_SIZE, TOOLS } from "#tests/support/questions.ts";
 import { ADA, createBrowser, useTeamConsole } from "#tests/support/team-console.ts";
 
 const context = useLeastPrivilege();
@@ -59,6 +60,10 @@ test("farwatch_console may do all that an admin can do in the team's console, bu
   await post("quarantined-domains", { domain: "flood.test", days: 7 });
   await post("quarantined-domains", { domain: "flood.test", days: 30 });
   await post("quarantined-domains/remove", { domain: "flood.test" });
+  for (const question of [TEAM_SIZE, TOOLS]) await post("questions", question);
+  await post("questions/1/edit", { ...TEAM_SIZE, version: 1 });
+  await post("questions/2/move-up");
+  await post("questions/1/retire");
   const { id: file } = await post("exports", { format: "csv" });
   expect((await browser.get(`/api/exports/${file}/file`)).body).toContain("bob@x.test");
   await post(`exports/${file}/cancel`);
