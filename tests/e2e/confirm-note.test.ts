@@ -99,7 +99,7 @@ async function expectClear(page: Page, ...elements: Locator[]): Promise<void> {
       expect(box.y + box.height).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0);
       const isBeside = box.x + box.width <= over.x || over.x + over.width <= box.x;
       expect(isBeside || box.y + box.height <= over.y || over.y + over.height <= box.y).toBe(true);
-    }).toPass({ timeout: 5000 });
+    }).toPass();
   }
 }
 

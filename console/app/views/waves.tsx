@@ -33,7 +33,7 @@ export function Waves({ role }: { role: Role }) {
         {formatNumber(accepted)} <span className="quiet share">{formatRoundedPercent(accepted, invited)}</span>
       </>
     ),
-    "Half accepted": ({ daysToHalf }) => (daysToHalf === null ? "–" : pluralize(daysToHalf, "day")),
+    "Half after": ({ daysToHalf }) => (daysToHalf === null ? "–" : pluralize(daysToHalf, "day")),
     Links: (wave) => <WaveLinks wave={wave} role={role} onTakeBack={setChosen} onList={setListed} />,
   };
   return (

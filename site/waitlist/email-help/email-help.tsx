@@ -41,7 +41,7 @@ export function ConfirmNote({ email }: { email: string }) {
 
 /** Below the email's field. Looks while someone types, and when another field takes the focus, but never as they click. */
 export function SpellingHint() {
-  const hint = useRef<HTMLParagraphElement>(null);
+  const hint = useRef<HTMLSpanElement>(null);
   const [meant, setMeant] = useState<string>();
   const input = () => hint.current?.parentElement?.querySelector("input");
   useEffect(() => {
@@ -59,8 +59,8 @@ export function SpellingHint() {
     field?.focus();
   }
   return (
-    // Absolute while it is empty, because it would move the form.
-    <p ref={hint} role="status" className={meant ? "text-sm text-quiet" : "absolute"}>
+    // Without a box while it is empty, because it would move the form.
+    <span ref={hint} role="status" className={meant ? "text-sm text-quiet" : "contents"}>
       {meant && (
         <>
           Did you mean{" "}
@@ -70,6 +70,6 @@ export function SpellingHint() {
           ?
         </>
       )}
-    </p>
+    </span>
   );
 }
