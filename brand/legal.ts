@@ -32,11 +32,11 @@ export const legalTexts: readonly LegalText[] = [
     paragraphs: [
       {
         lead: "What we keep, and why.",
-        text: "The name, email address, company and answers you give us, here or elsewhere (and where), whether you asked for news, and the campaign or member whose link brought you here. We use them to run this waitlist and write to you about it, because you asked us to. News needs your consent, which you can withdraw at any time.",
+        text: "The name, email address, company and answers you give us, here or elsewhere (and where), whether you asked for news or used your invitation, and the campaign or member whose link brought you here. We use them to run this waitlist and write to you about it, because you asked us to. News needs your consent, which you can withdraw at any time.",
       },
       {
         lead: "Who is responsible.",
-        text: `${brand.name}, ${brand.postalAddress}. Our email provider delivers our mail for us and tells us if it comes back or is reported as spam. ${SHARED_WITH && `We share your name, email address, company and answers with ${SHARED_WITH}. `}We share your data with no one else.`,
+        text: `${brand.name}, ${brand.postalAddress}. Our email provider delivers our mail and tells us if it comes back or is reported as spam. ${SHARED_WITH && `We share your name, email address, company and answers with ${SHARED_WITH}. `}We share your data with no one else.`,
       },
       {
         lead: "How long.",
