@@ -4,6 +4,7 @@ const REASONS: Record<string, string> = {
   confirmed: "address confirmed already",
   unsubscribed: "not subscribed",
   uninvited: "invitation taken back",
+  accepted: "invitation used already",
   invited: "already invited",
   late: "joined more than 30 days ago",
   limit: "too many emails to the mailbox",

@@ -49,13 +49,14 @@ export const isRecipient = (kind: Kind) =>
   sql<boolean>`case when ${refusal(sql`${kind}::text`)} is null then true else false end`;
 
 /**
- * Applies the rule at delivery time, because an invitation may have been taken back since. Compares waves, because
+ * Applies the rule at delivery time, because an invitation may have been taken back or used since. Compares waves, because
  * another message may have invited the person again.
  */
 export const refusalNow = () => sql<string | null>`
   coalesce(${refusal()}, case
     when messages.kind = 'invitation' and (${isIn("invited", false)} or sign_ups.wave_id is distinct from messages.wave_id)
     then 'uninvited'
+    when messages.kind = 'invitation' and ${isIn("accepted")} then 'accepted'
   end)`;
 
 /**

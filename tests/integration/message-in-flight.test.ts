@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { createKeys } from "#core/config/keys.ts";
 import { uninviteWave } from "#core/invitations/uninvite.ts";
@@ -67,6 +68,14 @@ describe("in the middle of a message", () => {
     await changeMessage(mail.db, OPERATOR, first, "resume");
     expect((await claim()).map(({ messageId }) => messageId)).toEqual(Array(3).fill(second));
     expect(await skipped()).toEqual(Array(5).fill({ reason: "uninvited" }));
+  });
+
+  test("someone who used their invitation before its email was sent gets none", async () => {
+    await addMany(mail.db, 3);
+    await send({ kind: "invitation" });
+    await sql`update sign_ups set accepted_at = now()`.execute(mail.db);
+    expect(await claim()).toEqual([]);
+    expect(await skipped()).toEqual(Array(3).fill({ reason: "accepted" }));
   });
 
   test("a pause stops it until it is resumed, and canceling stops it for good", async () => {
