@@ -40,11 +40,8 @@ function inTurn(db: Database, change: Change) {
 }
 
 async function isAnswered(db: Kysely<Tables>, { id, choices }: Question): Promise<boolean> {
-  const any = chose(
-    id,
-    choices.map((_, index) => index + 1),
-  );
-  const { rows } = await sql`select from sign_ups where ${any} limit 1`.execute(db);
+  const numbers = choices.map((_, index) => index + 1);
+  const { rows } = await sql`select from sign_ups where ${chose(id, numbers)} limit 1`.execute(db);
   return rows.length > 0;
 }
 

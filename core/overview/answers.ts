@@ -4,16 +4,10 @@ import { readActiveQuestions } from "#core/people/questions.ts";
 import { isIn } from "#core/people/states.ts";
 
 /** How the confirmed people who answered one of the active questions did. */
-export interface AnswerCounts {
-  id: string;
-  text: string;
-  /** Who answered. With several choices each, fewer than the sum of all choices. */
-  people: number;
-  choices: { text: string; people: number }[];
-}
+export type AnswerCounts = Awaited<ReturnType<typeof countAnswers>>[number];
 
 /** Groups equal answers first, because there are far fewer than people. */
-export async function countAnswers(db: Kysely<Tables>): Promise<AnswerCounts[]> {
+export async function countAnswers(db: Kysely<Tables>) {
   const questions = await readActiveQuestions(db);
   if (questions.length === 0) return [];
   const { rows } = await sql<{ question: string; choice: number; people: number; firsts: number }>`
@@ -32,7 +26,7 @@ export async function countAnswers(db: Kysely<Tables>): Promise<AnswerCounts[]> 
     return {
       id,
       text,
-      // Everyone who answered has one first choice.
+      // Everyone who answered has one first choice. With several each, they are fewer than the sum of all choices.
       people: counts.reduce((sum, { firsts }) => sum + firsts, 0),
       choices: choices.map((choice, index) => ({ text: choice, people: peopleOf(index + 1) })),
     };

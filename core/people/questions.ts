@@ -14,17 +14,16 @@ export interface Question {
   retiredAt: Date | null;
 }
 
-const read = (condition: RawBuilder<unknown>) => sql<Question>`
-  select id, version, position, text, choices, is_multiple as "isMultiple", retired_at as "retiredAt"
-  from questions where ${condition} order by position, retired_at desc`;
-
-export async function readActiveQuestions(db: Kysely<Tables>): Promise<Question[]> {
-  return (await read(sql`position is not null`).execute(db)).rows;
-}
-
 /** The active ones, then the retired ones, newest first. */
 export async function readQuestions(db: Kysely<Tables>): Promise<Question[]> {
-  return (await read(sql`true`).execute(db)).rows;
+  const { rows } = await sql<Question>`
+    select id, version, position, text, choices, is_multiple as "isMultiple", retired_at as "retiredAt"
+    from questions order by position, retired_at desc`.execute(db);
+  return rows;
+}
+
+export async function readActiveQuestions(db: Kysely<Tables>): Promise<Question[]> {
+  return (await readQuestions(db)).filter(({ position }) => position !== null);
 }
 
 /** Whether someone chose any of these. Containment, because the index finds only that. */
