@@ -1,6 +1,6 @@
-import { type Kysely, type RawBuilder, sql } from "kysely";
+import { type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
 import { RETENTION } from "#brand/legal.ts";
-import { type Actor, changeInParts, type RecordPart, recordActivity, recordInParts } from "#core/activity/activity.ts";
+import { type Actor, changeInParts, recordActivity, recordInParts } from "#core/activity/activity.ts";
 import type { ErasureKeys } from "#core/config/keys.ts";
 import type { Database } from "#core/database/connect.ts";
 import { onlyRow } from "#core/database/only-row.ts";
@@ -59,12 +59,6 @@ interface Move {
 export function movePeople(db: Database, actor: Actor, { filter, upTo, withConfirmed }: Move): Promise<number> {
   let first: string | undefined;
   let latest: string | undefined;
-  const record: RecordPart = async (work) => {
-    const count = await retryTransaction(db, work);
-    // Set after the commit, because a transaction that is rolled back leaves no entry to continue.
-    first = latest;
-    return count;
-  };
   const isMoved = withConfirmed ? matches(filter) : sql`${matches(filter)} and ${isIn("confirmed", false)}`;
   const choose = (transaction: Kysely<Tables>, after: string) =>
     sql<{ id: string }>`
@@ -78,20 +72,25 @@ export function movePeople(db: Database, actor: Actor, { filter, upTo, withConfi
     await subtract(transaction, rows);
     return rows.length;
   };
-  return changeInParts(record, choose, move);
+  return changeInParts(
+    (work) => retryTransaction(db, work),
+    choose,
+    move,
+    () => {
+      // Set after the commit, because a transaction that is rolled back leaves no entry to continue.
+      first = latest;
+    },
+  );
 }
 
-interface Back extends Record<"company_key" | "friend_of", string | null> {
-  id: string;
-}
+type Back = Pick<Selectable<Tables["sign_ups"]>, "id" | "company_key" | "friend_of">;
 
 /** Brings a move's people back as they were, except those whose address has joined again, who stay until the purge. */
 export function undoMove(db: Database, actor: Actor, move: string): Promise<number> {
   const choose = (transaction: Kysely<Tables>, after: string) =>
     sql<{ id: string }>`
-      select id from moved_sign_ups where move = ${move} and id > ${after} order by id limit ${CHUNK_SIZE}`.execute(
-      transaction,
-    );
+      select id from moved_sign_ups where move = ${move} and id > ${after}
+      order by id limit ${CHUNK_SIZE}`.execute(transaction);
   return changeInParts(recordInParts(db, actor, { action: "undo move" }), choose, putBack);
 }
 
@@ -100,15 +99,11 @@ async function putBack(transaction: Kysely<Tables>, ids: string[]): Promise<numb
   if (rows.length === 0) return 0;
   // Friends may have confirmed or left meanwhile, or come back before the member.
   const { rows: members } = await sql<{ id: string }>`
-    select id from sign_ups where id = any(${rows.map(({ id }) => id)}::bigint[])
-      and (friends > 0 or exists (select from sign_ups as friend where friend.friend_of = sign_ups.id))`.execute(
-    transaction,
-  );
+    select id from sign_ups as member where id = any(${rows.map(({ id }) => id)}::bigint[])
+      and (friends > 0 or exists (select from sign_ups where friend_of = member.id))`.execute(transaction);
   await recountFriends(transaction, [...members.map(({ id }) => id), ...rows.map(({ friend_of }) => friend_of)]);
-  const companies = await joinCompanies(
-    transaction,
-    rows.flatMap(({ company_key }) => company_key ?? []),
-  );
+  const companyKeys = rows.flatMap(({ company_key }) => company_key ?? []);
+  const companies = await joinCompanies(transaction, companyKeys);
   await sql`
     update totals set users = users + ${rows.length}, companies = companies + ${companies}
     where slot = totals_slot()`.execute(transaction);

@@ -49,7 +49,6 @@ async function createMoves(db: Kysely<unknown>): Promise<void> {
       delete from consents where sign_up_id = any(ids);
       return query delete from sign_ups where id = any(ids) returning id, company_key, friend_of;
     end $$;
-    revoke all on function move_sign_ups from public;
 
     -- Names the columns that the rows have, so that columns added since the move get their defaults.
     create function put_back(target regclass, rows jsonb) returns void language plpgsql as $$
@@ -63,7 +62,6 @@ async function createMoves(db: Kysely<unknown>): Promise<void> {
           select %2$s from jsonb_populate_recordset(null::%1$s, $1) on conflict do nothing', target, names) using rows;
       end if;
     end $$;
-    revoke all on function put_back from public;
 
     -- Leaves anyone whose address has joined again where they are.
     create function return_sign_ups(ids bigint[]) returns table (id bigint, company_key text, friend_of bigint)
@@ -93,7 +91,7 @@ async function createMoves(db: Kysely<unknown>): Promise<void> {
       delete from moved_sign_ups where id = any(ids);
       return query select id, company_key, friend_of from sign_ups where id = any(ids);
     end $$;
-    revoke all on function return_sign_ups from public`.execute(db);
+    revoke all on function move_sign_ups, put_back, return_sign_ups from public`.execute(db);
 }
 
 /** Also erases people who were moved to quarantine. */
