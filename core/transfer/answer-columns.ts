@@ -8,19 +8,10 @@ export type Answers = Record<string, number[]>;
 /** JSON Lines has only this stable name, because a question may be reworded. */
 export const answerColumn = ({ id }: Question) => `answer${id}`;
 
-/** The title of the CSV column. */
-export const answerTitle = (question: Question) => `${answerColumn(question)}: ${question.text}`;
-
 /** The choices in words. */
 export const answerCell = ({ id, choices }: Question): RawBuilder<string | null> => sql`(
   select string_agg((${choices}::text[])[number::integer], ${ANSWER_SEPARATOR} order by number)
   from jsonb_array_elements_text(answers -> ${id}::text) as number)`;
-
-/** The index of each question's column, if the file has it. */
-export function findAnswerColumns(titles: string[], questions: Question[]) {
-  const names = titles.map((title) => title.trim().split(":", 1)[0]);
-  return questions.map((question) => ({ name: answerColumn(question), index: names.indexOf(answerColumn(question)) }));
-}
 
 /** Answers by question, or the first cell that isn't an answer. */
 export function readAnswerCells(cells: Record<string, string>, questions: Question[]): Answers | { unknown: string } {
@@ -38,10 +29,13 @@ export function readAnswerCells(cells: Record<string, string>, questions: Questi
 }
 
 /** A second statement, so that the one of sign-ups needn't know about answers. */
-export async function writeAnswers(db: Kysely<Tables>, people: { email_key: EmailKey; answers: Answers }[]) {
-  const answered = people.filter(({ answers }) => Object.keys(answers).length > 0);
+export async function writeAnswers(
+  db: Kysely<Tables>,
+  people: { signUp: { email_key: EmailKey }; answers: Answers }[],
+) {
+  const given = people.map(({ signUp: { email_key }, answers }) => ({ email_key, answers }));
   await sql`
     update sign_ups set answers = given.answers
-    from json_to_recordset(${JSON.stringify(answered)}) as given (email_key text, answers jsonb)
-    where sign_ups.email_key = given.email_key`.execute(db);
+    from json_to_recordset(${JSON.stringify(given)}) as given (email_key text, answers jsonb)
+    where sign_ups.email_key = given.email_key and given.answers <> '{}'`.execute(db);
 }

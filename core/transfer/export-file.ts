@@ -7,7 +7,7 @@ import type { Holder } from "#core/links/links.ts";
 import { countMatching, type Filter, matches } from "#core/people/filter.ts";
 import { readQuestions } from "#core/people/questions.ts";
 import { csvRow } from "#core/text/csv-row.ts";
-import { answerCell, answerColumn, answerTitle } from "./answer-columns.ts";
+import { answerCell, answerColumn } from "./answer-columns.ts";
 
 export type Format = "csv" | "jsonl";
 
@@ -44,7 +44,7 @@ export async function* exportFile(
   const questions = await readQuestions(db);
   if (hasBom) yield "\uFEFF";
   if (format === "csv") {
-    const titles = questions.map((question) => csvRow([answerTitle(question)]).trimEnd());
+    const titles = questions.map((question) => csvRow([`${answerColumn(question)}: ${question.text}`]).trimEnd());
     yield `${[...Object.keys(EXPORT_COLUMNS), ...titles, ...(linkOf ? ["link"] : [])].join()}\n`;
   }
   const answers = questions.map((question) => [answerColumn(question), answerCell(question)] as const);

@@ -18,7 +18,7 @@ import { addressHash } from "#core/retention/erase.ts";
 import { readErasures } from "#core/retention/erasures.ts";
 import { writeBatch } from "#core/sign-ups/write-batch.ts";
 import { csvRows } from "#core/text/parse-csv.ts";
-import { type Answers, findAnswerColumns, readAnswerCells, writeAnswers } from "./answer-columns.ts";
+import { type Answers, answerColumn, readAnswerCells, writeAnswers } from "./answer-columns.ts";
 
 type Finding = "new" | "known" | "invalid" | "unsubscribed" | "rejected" | "erased before";
 
@@ -83,8 +83,9 @@ export async function previewImport(db: Database, keys: ErasureKeys, text: strin
 function findColumns(titles: string[], questions: Question[]) {
   const indexOf = (title: RegExp) => titles.findIndex((each) => title.test(each.trim()));
   if (indexOf(COLUMNS.email) === -1) return undefined;
-  const columns = Object.entries(COLUMNS).map(([name, title]) => ({ name, index: indexOf(title) }));
-  return [...columns, ...findAnswerColumns(titles, questions)].filter(({ index }) => index !== -1);
+  const answers = questions.map(answerColumn).map((name) => [name, new RegExp(`^${name}(:|$)`)] as const);
+  const columns = [...Object.entries(COLUMNS), ...answers].map(([name, title]) => ({ name, index: indexOf(title) }));
+  return columns.filter(({ index }) => index !== -1);
 }
 
 function readRow(
@@ -128,10 +129,7 @@ export async function importPeople(
       const outcomes = await writeBatch(executor(transaction), batchOptions, signUps);
       // Someone may have joined since the preview.
       const joined = chunk.filter((_, index) => outcomes[index]?.kind === "joined");
-      await writeAnswers(
-        transaction,
-        joined.map(({ signUp: { email_key }, answers }) => ({ email_key, answers })),
-      );
+      await writeAnswers(transaction, joined);
       return joined.length;
     });
   }
