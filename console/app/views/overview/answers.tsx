@@ -39,13 +39,11 @@ function Distribution({ id, text, people: answered, choices }: AnswerCounts) {
         {answered === 0 ? "Nobody has answered yet." : `${pluralize(answered, "person", "people")} answered`}
       </p>
       <p className="parts">
-        {parts
-          .filter(({ people }) => people > 0)
-          .map(({ text, people, filter, shade }) => {
-            const name = `${text}: ${pluralize(people, "person", "people")}`;
-            const href = `/people?${new URLSearchParams(filter)}`;
-            return <Link key={text} href={href} aria-label={name} title={name} style={shade} />;
-          })}
+        {parts.map(({ text, people, filter, shade }) => {
+          const name = `${text}: ${pluralize(people, "person", "people")}`;
+          const href = `/people?${new URLSearchParams(filter)}`;
+          return <Link key={text} href={href} hidden={people === 0} aria-label={name} title={name} style={shade} />;
+        })}
       </p>
       <table>
         <tbody>
