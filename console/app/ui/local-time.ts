@@ -15,13 +15,9 @@ export const localTime = localFormatter(TIME);
 /** "Nov 15, 2026, 08:00" */
 export const localDateTime = localFormatter({ ...DATE, ...TIME });
 
-/** "2026-11-15T08:00", as a date input has it. */
-export function toLocal(at: string): string {
-  const date = new Date(at);
-  const pad = (value: number, length = 2) => String(value).padStart(length, "0");
-  const day = [pad(date.getFullYear(), 4), pad(date.getMonth() + 1), pad(date.getDate())].join("-");
-  return `${day}T${pad(date.getHours())}:${pad(date.getMinutes())}`;
-}
+/** "2026-11-15T08:00", as a date input has it: Sweden's way, but with a T and with four digits in every year. */
+export const toLocal = (at: string) =>
+  new Date(at).toLocaleString("sv", { dateStyle: "short", timeStyle: "short" }).replace(" ", "T").padStart(16, "0");
 
 /** The opposite: "2026-11-15T07:00:00.000Z" in Berlin. */
 export function fromLocal(text: string): string {
