@@ -1,4 +1,4 @@
-import { type UseQueryOptions, useQuery } from "@tanstack/react-query";
+import { type UseQueryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { MessageSettings } from "#console/contract/messages.ts";
 import type { Me } from "#console/contract/operators.ts";
 import type { Question } from "#console/contract/people.ts";
@@ -7,6 +7,12 @@ import { get } from "./request.ts";
 
 export function useApi<Body>(path: string, options?: Omit<UseQueryOptions<Body>, "queryKey" | "queryFn">) {
   return useQuery({ queryKey: [path], queryFn: ({ signal }) => get<Body>(path, signal), ...options });
+}
+
+/** Refetches everything after a change, and after a failure too, because another operator may have been first. */
+export function useChange<Change = void>(change: (change: Change) => Promise<unknown>) {
+  const client = useQueryClient();
+  return useMutation({ mutationFn: change, onSettled: () => client.invalidateQueries() });
 }
 
 /** For data that others change too. */

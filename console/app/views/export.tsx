@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useView } from "#console/app/http/location.tsx";
 import { post } from "#console/app/http/request.ts";
-import { useApi } from "#console/app/http/use-api.ts";
+import { useApi, useChange } from "#console/app/http/use-api.ts";
 import { Segments } from "#console/app/ui/segments.tsx";
 import { Loaded } from "#console/app/ui/states.tsx";
 import { Ago } from "#console/app/ui/times.tsx";
@@ -108,11 +108,7 @@ function isRunning({ state }: Pick<ExportStatus, "state">): boolean {
 }
 
 function ExportItem({ id, name, startedAt, state, people, total }: ExportStatus) {
-  const client = useQueryClient();
-  const cancel = useMutation({
-    mutationFn: () => post(`/api/exports/${id}/cancel`),
-    onSettled: () => client.invalidateQueries({ queryKey: ["/api/exports"] }),
-  });
+  const cancel = useChange(() => post(`/api/exports/${id}/cancel`));
   const isOpen = isRunning({ state });
   return (
     <li>

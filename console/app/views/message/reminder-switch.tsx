@@ -1,18 +1,13 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { post } from "#console/app/http/request.ts";
-import { useMessageSettings } from "#console/app/http/use-api.ts";
+import { useChange, useMessageSettings } from "#console/app/http/use-api.ts";
 import type { Message } from "#console/contract/messages.ts";
 import { formatNumber } from "#core/text/format.ts";
 
 /** Turns the reminder on or off, and shows what it brought. */
 export function ReminderSwitch({ message: { id, state, progress, results, note } }: { message: Message }) {
-  const client = useQueryClient();
   const settings = useMessageSettings();
   const isOn = state === "sending";
-  const change = useMutation({
-    mutationFn: () => post(`/api/messages/${id}/${isOn ? "pause" : "resume"}`),
-    onSettled: () => client.invalidateQueries(),
-  });
+  const change = useChange(() => post(`/api/messages/${id}/${isOn ? "pause" : "resume"}`));
   const { sent, bounced, complained } = progress;
   return (
     <section className="card draft" aria-label="Reminder">

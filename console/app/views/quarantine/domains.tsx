@@ -1,25 +1,22 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { post } from "#console/app/http/request.ts";
-import { LIVE, useApi } from "#console/app/http/use-api.ts";
+import { LIVE, useApi, useChange } from "#console/app/http/use-api.ts";
 import { QUARANTINE_DAYS, type QuarantinedDomain } from "#console/contract/people.ts";
 import { may, type Role } from "#console/contract/roles.ts";
 import { formatDate } from "#core/text/format.ts";
 
 /** The domains whose new sign-ups go to quarantine. */
 export function Domains({ role }: { role: Role }) {
-  const client = useQueryClient();
   const [domain, setDomain] = useState("");
   const [days, setDays] = useState(QUARANTINE_DAYS[0]);
   const { data: domains = [] } = useApi<QuarantinedDomain[]>("/api/quarantined-domains", LIVE);
-  const change = useMutation({
-    mutationFn: ({ path = "", body }: { path?: string; body: object }) => post(`/api/quarantined-domains${path}`, body),
-    onSuccess: () => client.invalidateQueries(),
-  });
+  const change = useChange(([path, body]: [path: string, body: object]) =>
+    post(`/api/quarantined-domains${path}`, body),
+  );
   const mayWrite = may(role, "write");
   const add = (event: FormEvent) => {
     event.preventDefault();
-    change.mutate({ body: { domain, days } }, { onSuccess: () => setDomain("") });
+    change.mutate(["", { domain, days }], { onSuccess: () => setDomain("") });
   };
   return (
     <details className="day" open={domains.length > 0}>
@@ -31,7 +28,7 @@ export function Domains({ role }: { role: Role }) {
               New sign-ups from <bdi>{name}</bdi>, until {formatDate(new Date(until))}
             </span>
             {mayWrite && (
-              <button type="button" onClick={() => change.mutate({ path: "/remove", body: { domain: name } })}>
+              <button type="button" onClick={() => change.mutate(["/remove", { domain: name }])}>
                 Stop<span className="visually-hidden"> quarantining {name}</span>
               </button>
             )}
