@@ -5,7 +5,7 @@ import type { Question } from "#console/contract/people.ts";
 import { MAX_CHOICES } from "#core/text/format.ts";
 
 /** Writes a question, or edits one. */
-export function QuestionDialog({ question, onClose }: { question: Question | undefined; onClose: () => void }) {
+export function QuestionDialog({ question, onClose }: { question?: Question; onClose: () => void }) {
   const [written, setWritten] = useState({ text: "", choices: ["", ""], isMultiple: false, ...question });
   const { id, version, text, choices, isMultiple } = written;
   // Offers one more field as soon as the last is filled in.
