@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useView } from "#console/app/http/location.tsx";
 import { post } from "#console/app/http/request.ts";
@@ -45,20 +44,16 @@ export function Export({ linkDays }: { linkDays: number | null }) {
 const FORMATS = { csv: "CSV", jsonl: "JSON Lines" };
 
 function NewExport({ query, linkDays }: { query: string; linkDays: number | null }) {
-  const client = useQueryClient();
   const [format, setFormat] = useState<keyof typeof FORMATS>("csv");
   const [bom, setBom] = useState(true);
   const [link, setLink] = useState(false);
   const isExcel = bom && format === "csv";
-  const start = useMutation({
-    mutationFn: () =>
-      post<Started>("/api/exports", { ...Object.fromEntries(new URLSearchParams(query)), format, bom: isExcel, link }),
-    onSuccess: ({ id }) => {
-      // The browser streams the download to disk; a script would hold all of it in memory. The response's headers make
-      // it a download. With a link's attribute `download`, WebKit would omit Sec-Fetch-Site, and the API would reject it.
-      location.assign(`/api/exports/${id}/file`);
-      return client.invalidateQueries({ queryKey: ["/api/exports"] });
-    },
+  const start = useChange(async () => {
+    const filter = Object.fromEntries(new URLSearchParams(query));
+    const { id } = await post<Started>("/api/exports", { ...filter, format, bom: isExcel, link });
+    // The browser streams the download to disk; a script would hold all of it in memory. The response's headers make
+    // it a download. With a link's attribute `download`, WebKit would omit Sec-Fetch-Site, and the API would reject it.
+    location.assign(`/api/exports/${id}/file`);
   });
   return (
     <form

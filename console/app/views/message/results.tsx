@@ -1,10 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Bar } from "#console/app/charts/charts.tsx";
 import { Link, navigate } from "#console/app/http/location.tsx";
 import { get, post } from "#console/app/http/request.ts";
 import { isTeam } from "#console/app/http/session.ts";
-import { useMessageSettings, useQuestions } from "#console/app/http/use-api.ts";
+import { useChange, useMessageSettings, useQuestions } from "#console/app/http/use-api.ts";
 import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
 import { Copyable } from "#console/app/ui/copyable.tsx";
 import { KeyValueList } from "#console/app/ui/key-value-list.tsx";
@@ -113,13 +113,10 @@ const time = (at: string | null) => (at ? <Time at={at} /> : "–");
 
 function SendingActions({ message }: { message: Message }) {
   const { id, state, kind, progress, waveId } = message;
-  const client = useQueryClient();
   const [isAsking, setAsking] = useState(false);
-  const change = useMutation({
-    mutationFn: ([path, body]: [path: string, body?: object | undefined]) =>
-      post<Message | undefined>(`/api/messages${path}`, body),
-    onSuccess: (draft) => draft && navigate(`/messages/${draft.id}`),
-    onSettled: () => client.invalidateQueries(),
+  const change = useChange(async ([path, body]: [path: string, body?: object | undefined]) => {
+    const draft = await post<Message | undefined>(`/api/messages${path}`, body);
+    if (draft) navigate(`/messages/${draft.id}`);
   });
   const ask = () => {
     change.reset();

@@ -1,7 +1,6 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { post } from "#console/app/http/request.ts";
-import { LIVE, useApi } from "#console/app/http/use-api.ts";
+import { LIVE, useApi, useChange } from "#console/app/http/use-api.ts";
 import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
 import { Loaded } from "#console/app/ui/states.tsx";
 import type { Dropped, QuarantineEntry, Released } from "#console/contract/people.ts";
@@ -37,7 +36,6 @@ export function Quarantine({ role }: { role: Role }) {
 }
 
 function Entries({ entries, onDecided }: { entries: QuarantineEntry[]; onDecided: (outcome: string) => void }) {
-  const client = useQueryClient();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [isDropping, setDropping] = useState(false);
   const ids = entries.map(({ id }) => id).filter((id) => chosen.has(id));
@@ -45,15 +43,12 @@ function Entries({ entries, onDecided }: { entries: QuarantineEntry[]; onDecided
     setChosen(new Set());
     onDecided(outcome);
   };
-  const release = useMutation({
-    mutationFn: () => post<Released>("/api/quarantine/release", { ids }),
-    onMutate: () => onDecided(""),
-    onSuccess: ({ joined, known }) => {
-      const others = known ? `, ${formatNumber(known)} already on it` : "";
-      const released = pluralize(joined + known, "entry", "entries");
-      decided(`Released ${released}: ${formatNumber(joined)} joined the list${others}.`);
-      return client.invalidateQueries();
-    },
+  const release = useChange(async () => {
+    onDecided("");
+    const { joined, known } = await post<Released>("/api/quarantine/release", { ids });
+    const others = known ? `, ${formatNumber(known)} already on it` : "";
+    const released = pluralize(joined + known, "entry", "entries");
+    decided(`Released ${released}: ${formatNumber(joined)} joined the list${others}.`);
   });
   const count = pluralize(ids.length, "entry", "entries");
   const isIdle = ids.length === 0 || release.isPending;
