@@ -5,6 +5,7 @@ import { needs } from "#console/http/guard.ts";
 import type { ConsoleRoutes } from "#console/http/parts.ts";
 import { refuse } from "#console/http/refuse.ts";
 import { toMessage } from "#console/json/messages.ts";
+import { REMINDER } from "#core/mail/recipients.ts";
 import { readMail } from "#core/mail/switch.ts";
 import { illegal, NEWER } from "#core/messages/message-lock.ts";
 import { changeMessage } from "#core/messages/message-states.ts";
@@ -12,7 +13,6 @@ import { checkDraft, readMessage } from "#core/messages/messages.ts";
 import { sendTest } from "#core/messages/preview.ts";
 import { draftForRest, readDraftAudience, sendDraft } from "#core/messages/send-draft.ts";
 import { addressSchema } from "#core/people/address.ts";
-import { REMINDER } from "#core/people/reminded.ts";
 import { NO_MESSAGE, textFields, version } from "./messages.ts";
 
 const CANT_TEST = { detail: "This console can't send test emails." };

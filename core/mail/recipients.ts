@@ -10,9 +10,10 @@ export interface Delivery {
   signUpId: string;
 }
 
-/** The ids of the built-in messages: the confirmation, and the member link for people who have confirmed. */
+/** The ids of built-in messages: the confirmation, the member link for people who have confirmed, and the reminder. */
 export const CONFIRMATION = "1";
 export const LINK = "2";
+export const REMINDER = "0";
 
 /** The built-in message that someone gets on request, as SQL on sign_ups. */
 export const OWN_MESSAGE = `case when ${stateText("confirmed", false)} then ${CONFIRMATION} else ${LINK} end`;

@@ -3,7 +3,7 @@ import { type Actor, recordActivity } from "#core/activity/activity.ts";
 import type { Action } from "#core/activity/activity-text.ts";
 import type { Database } from "#core/database/connect.ts";
 import { onlyRow } from "#core/database/only-row.ts";
-import { REMINDER } from "#core/people/reminded.ts";
+import { REMINDER } from "#core/mail/recipients.ts";
 import { illegal, lockMessage, NEWER, type StoredState } from "./message-lock.ts";
 import { type Message, readMessage } from "./messages.ts";
 

@@ -5,11 +5,11 @@ import type { Database } from "#core/database/connect.ts";
 import { onlyRow } from "#core/database/only-row.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { sampleInviteUrl } from "#core/links/invitation-tokens.ts";
+import { REMINDER } from "#core/mail/recipients.ts";
 import { textOf } from "#core/mail/rendering/default-texts.ts";
 import { type Invalid, invalid } from "#core/mail/rendering/placeholders.ts";
 import { checkMessage, type MessageText } from "#core/mail/rendering/render.ts";
 import { FILTERS, impossibleFilters } from "#core/people/filter-fields.ts";
-import { countReminded } from "#core/people/reminded.ts";
 import { type Audience, parseAudience } from "./audience.ts";
 import { illegal, lockMessage, type MessageState, NEWER, type Refusal } from "./message-lock.ts";
 
@@ -145,7 +145,10 @@ async function readMessages(db: Kysely<Tables>, condition: ReturnType<typeof sql
       ) as progress,
       (
         select json_build_object('gmail', coalesce(sum(gmail), 0), 'softBounced', coalesce(sum(soft_bounced), 0),
-          'unsubscribed', coalesce(sum(unsubscribed), 0), 'reminded', case when kind = 'reminder' then ${countReminded()} else 0 end)
+          'unsubscribed', coalesce(sum(unsubscribed), 0), 'reminded', case when kind = 'reminder' then (
+            select count(*) from deliveries join sign_ups on sign_ups.id = sign_up_id
+            where message_id = ${REMINDER} and sent_at < confirmed_at
+          ) else 0 end)
         from delivery_counts where message_id = messages.id
       ) as results
     from messages where ${condition} order by id desc limit ${limit}`.execute(db);

@@ -1,8 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
-import { CONFIRMATION, type Delivery, LINK } from "#core/mail/recipients.ts";
-import { REMINDER } from "#core/people/reminded.ts";
+import { CONFIRMATION, type Delivery, LINK, REMINDER } from "#core/mail/recipients.ts";
 import { type ClaimedDelivery, claim } from "./deliveries.ts";
 import { createTurns } from "./due-confirmations.ts";
 import { pauseUnhealthy } from "./health.ts";

@@ -3,12 +3,11 @@ import { type Actor, recordActivity } from "#core/activity/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import { onlyRow } from "#core/database/only-row.ts";
 import type { EmailKey, Tables } from "#core/database/tables.ts";
-import { type Delivery, isPersonal, type Kind, refusalNow } from "#core/mail/recipients.ts";
+import { type Delivery, isPersonal, type Kind, REMINDER, refusalNow } from "#core/mail/recipients.ts";
 import type { Recipient } from "#core/mail/rendering/render.ts";
 import type { SendOutcome } from "#core/mail/sender.ts";
 import { reportMails } from "#core/mail/suppression/reports.ts";
 import { isAtGmail } from "#core/people/address.ts";
-import { REMINDER } from "#core/people/reminded.ts";
 
 /** Everything needed to compose the mail. Only confirmations and links have more than one copy. */
 export interface ClaimedDelivery extends Delivery, Recipient {

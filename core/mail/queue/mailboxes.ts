@@ -1,8 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { EmailKey, Tables } from "#core/database/tables.ts";
-import { type Delivery, isPlain, MAILBOX_PAUSE, nextSlot } from "#core/mail/recipients.ts";
+import { type Delivery, isPlain, MAILBOX_PAUSE, nextSlot, REMINDER } from "#core/mail/recipients.ts";
 import { mailboxKey } from "#core/people/address.ts";
-import { REMINDER } from "#core/people/reminded.ts";
 
 /** Returns the mails that may be sent now, of which `limited` need a slot. */
 export async function takeSlots(transaction: Kysely<Tables>, limited: string, mails: Delivery[]): Promise<Delivery[]> {

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "#core/database/tables.ts";
-import { CONFIRMATION, isRecipient } from "#core/mail/recipients.ts";
-import { REMINDER } from "#core/people/reminded.ts";
+import { CONFIRMATION, isRecipient, REMINDER } from "#core/mail/recipients.ts";
 
 /** A claim considers at most this many people. */
 const CHUNK_SIZE = 1000;

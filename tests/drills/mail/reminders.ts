@@ -1,8 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { connect, type Database } from "#core/database/connect.ts";
 import { stopConfirmations } from "#core/mail/queue/flag-mail.ts";
-import { CONFIRMATION } from "#core/mail/recipients.ts";
-import { REMINDER } from "#core/people/reminded.ts";
+import { CONFIRMATION, REMINDER } from "#core/mail/recipients.ts";
 import { migrateAll } from "#core/service/migrate-database.ts";
 import { type Change, withChanges } from "#tests/drills/harness/change-source.ts";
 import type { Context, Drill, Outcome } from "#tests/drills/harness/drill.ts";
