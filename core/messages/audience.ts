@@ -21,12 +21,9 @@ type Addressed = Pick<MessageText, "kind"> & { audience: Audience };
 
 /** Parses the stored JSON, where dates are strings. */
 export function parseAudience(stored: Record<string, unknown>): Audience {
+  const isDate = (name: string) => name in FILTERS && FILTERS[name as FilterName].type === "date";
   const parse = ([name, value]: [string, unknown]) => [name, isDate(name) ? new Date(String(value)) : value];
   return Object.fromEntries(Object.entries(stored).map(parse));
-}
-
-function isDate(name: string): boolean {
-  return name in FILTERS && FILTERS[name as FilterName].type === "date";
 }
 
 export interface AudienceSplit {
@@ -92,15 +89,13 @@ export async function prepareMessage(
   });
 }
 
-type LockedDraft = Addressed & { waveId: string | null };
-
 /** Locks the draft, so that two preparations of one message take turns. An invitation gets its wave. */
 async function lockDraft(transaction: Kysely<Tables>, id: string, version: number | undefined) {
   const message = await lockMessage(transaction, id);
   if (message?.state !== "not prepared")
     return illegal("prepare", id, message?.prepared_at ? "prepared" : message?.state);
   if (version !== undefined && message.version !== version) return illegal("start", id, NEWER);
-  const { rows } = await sql<LockedDraft & { audience: Record<string, unknown> }>`
+  const { rows } = await sql<Addressed & { waveId: string | null; audience: Record<string, unknown> }>`
     update messages set preparing_since = coalesce(preparing_since, now())
     where id = ${id} returning kind, audience, wave_id as "waveId"`.execute(transaction);
   const draft = onlyRow({ rows });

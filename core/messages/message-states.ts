@@ -27,7 +27,7 @@ export async function changeMessage(
   action: keyof typeof TRANSITIONS,
   { read, at }: { read?: number; at?: Date | undefined } = {},
 ) {
-  const { from, to, recorded } = TRANSITIONS[action];
+  const { from, to } = TRANSITIONS[action];
   return db.transaction().execute(async (transaction) => {
     const isReminder = id === REMINDER && action !== "cancel";
     const message = await lockMessage(transaction, id, isReminder ? ["reminder"] : undefined);
@@ -47,13 +47,8 @@ export async function changeMessage(
     const { waveId, people } = onlyRow({ rows });
     const count = (action === "start" && people) || undefined;
     const switched = to === "sending" ? "turn on reminder" : "turn off reminder";
-    const entry = {
-      action: isReminder ? switched : at ? "schedule message" : recorded,
-      message: id,
-      wave: waveId,
-      count,
-    } as const;
-    await recordActivity(transaction, actor, entry);
+    const recorded = isReminder ? switched : at ? "schedule message" : TRANSITIONS[action].recorded;
+    await recordActivity(transaction, actor, { action: recorded, message: id, wave: waveId, count });
     return (await readMessage(transaction, id)) as Message;
   });
 }

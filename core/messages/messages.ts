@@ -152,27 +152,19 @@ async function readMessages(db: Kysely<Tables>, condition: ReturnType<typeof sql
         from delivery_counts where message_id = messages.id
       ) as results
     from messages where ${condition} order by id desc limit ${limit}`.execute(db);
-  return rows.map(toMessage);
-}
-
-function toMessage({ audience, progress, ...row }: MessageRow): Message {
-  return {
-    ...row,
-    ...textOf(row),
-    audience: parseAudience(audience),
-    progress: { pending: 0, sent: 0, bounced: 0, complained: 0, skipped: 0, failed: 0, ...progress },
-  };
-}
-
-interface DeliveryReason {
-  state: "skipped" | "failed";
-  reason: string | null;
-  people: number;
+  return rows.map(
+    ({ audience, progress, ...row }): Message => ({
+      ...row,
+      ...textOf(row),
+      audience: parseAudience(audience),
+      progress: { pending: 0, sent: 0, bounced: 0, complained: 0, skipped: 0, failed: 0, ...progress },
+    }),
+  );
 }
 
 /** Why people didn't get a message, most frequent reason first. Reads all deliveries, which takes a second or so. */
-export async function readDeliveryReasons(db: Database, messageId: string): Promise<DeliveryReason[]> {
-  const { rows } = await sql<DeliveryReason>`
+export async function readDeliveryReasons(db: Database, messageId: string) {
+  const { rows } = await sql<{ state: "skipped" | "failed"; reason: string | null; people: number }>`
     select state, reason, count(*)::integer as people from deliveries
     where message_id = ${messageId} and state in ('skipped', 'failed')
     group by 1, 2 order by 3 desc, 1, 2`.execute(db);
