@@ -7,46 +7,39 @@ import { type TextField, textField } from "./text-field.ts";
 
 type Address = Pick<TextField, "value" | "error">;
 
+const cardPage = (title: string, content: Markup, state?: "normal" | "error") =>
+  page(title, html`<section>${content}</section>`, state);
+
 /** For people who have lost their link. Without mail, they have to write to us. */
 export function linkRequestPage(mail: MailOn | undefined, refused?: Address): string {
-  return page(
+  return cardPage(
     "Get your link",
     html`
-      <section>
-        <p>Your link opens your page on the waitlist, where you can see, correct or erase your data.</p>
-        ${mail ? requestForm(refused) : contact}
-      </section>`,
-    refused ? "error" : "normal",
+      <p>Your link opens your page on the waitlist, where you can see, correct or erase your data.</p>
+      ${mail ? requestForm(refused) : contact}`,
+    refused && "error",
   );
 }
 
 /** Says the same for every address, so that it doesn't reveal who is on the list. True even if nothing is sent. */
-export function linkSentPage(): string {
-  return page(
-    "Check your inbox",
-    html`
-      <section>
-        <p>If this address is on the list and can get another email right now, its link is on the way. It can take a few minutes to arrive.</p>
-        <p>Nothing new, not even in your spam folder? We limit how often we email an address. Use the link in our last email, or <a href="${MEMBERSHIP_PATH}">ask again</a> in five minutes, in an hour or tomorrow. If that doesn't help, write to ${contactLink}.</p>
-      </section>`,
-  );
-}
+export const linkSentPage = cardPage(
+  "Check your inbox",
+  html`
+    <p>If this address is on the list and can get another email right now, its link is on the way. It can take a few minutes to arrive.</p>
+    <p>Nothing new, not even in your spam folder? We limit how often we email an address. Use the link in our last email, or <a href="${MEMBERSHIP_PATH}">ask again</a> in five minutes, in an hour or tomorrow. If that doesn't help, write to ${contactLink}.</p>`,
+);
 
-export function erasedPage(): string {
-  return page(
-    "You've left the waitlist",
-    html`<section><p>We've erased your data. If you change your mind, you can <a href="/#waitlist">join again</a> anytime.</p></section>`,
-  );
-}
+export const erasedPage = cardPage(
+  "You've left the waitlist",
+  html`<p>We've erased your data. If you change your mind, you can <a href="/#waitlist">join again</a> anytime.</p>`,
+);
 
 export function invalidLinkPage(mail: MailOn | undefined): string {
-  return page(
+  return cardPage(
     "This link doesn't work anymore",
     html`
-      <section>
-        <p>It may have expired or be incomplete, or its owner has left the list.</p>
-        ${mail ? html`<p>Still on the list? We'll email you a new link.</p>${requestForm()}` : contact}
-      </section>`,
+      <p>It may have expired or be incomplete, or its owner has left the list.</p>
+      ${mail ? html`<p>Still on the list? We'll email you a new link.</p>${requestForm()}` : contact}`,
   );
 }
 
@@ -63,41 +56,32 @@ const contact = html`<p>Write to ${contactLink} from the address you signed up w
 
 /** Renders problems that people can run into; returns undefined for those that only a program causes. */
 export function problemPage(status: number): string | undefined {
-  if (status === 429) {
-    return page(
+  if (status === 429)
+    return cardPage(
       "Too many requests",
-      html`<section><p>Wait a few minutes, then try again. You can still unsubscribe or leave the list.</p></section>`,
+      html`<p>Wait a few minutes, then try again. You can still unsubscribe or leave the list.</p>`,
     );
-  }
-  if (status >= 500) {
-    return page(
+  if (status >= 500)
+    return cardPage(
       "Something went wrong",
-      html`<section><p>It's on our side. Try again in a minute. If it keeps happening, write to ${contactLink}.</p></section>`,
+      html`<p>It's on our side. Try again in a minute. If it keeps happening, write to ${contactLink}.</p>`,
     );
-  }
   return undefined;
 }
 
 /** Shows nothing about the person, because mail providers have the link too. */
-export function unsubscribePage(path: string): string {
-  return page(
+export const unsubscribePage = (path: string) =>
+  cardPage(
     "Unsubscribe",
     html`
-      <section>
-        <p>We'll stop sending you product news from ${brand.name} and won't ask again to confirm your address. You keep your place on the waitlist.</p>
-        <form method="post" action="${path}"><button>Unsubscribe</button></form>
-      </section>`,
+      <p>We'll stop sending you product news from ${brand.name} and won't ask again to confirm your address. You keep your place on the waitlist.</p>
+      <form method="post" action="${path}"><button>Unsubscribe</button></form>`,
   );
-}
 
-export function unsubscribedPage(): string {
-  return page(
-    "You're unsubscribed",
-    html`
-      <section>
-        <p>We won't send you product news or ask again to confirm your address. You keep your place on the waitlist.</p>
-        <p>To subscribe again, change your details or leave the list, open your page with the link in one of our emails.</p>
-        <p>Lost it? If you've confirmed your address, <a href="${MEMBERSHIP_PATH}">get your link</a> again. Otherwise, write to ${contactLink}.</p>
-      </section>`,
-  );
-}
+export const unsubscribedPage = cardPage(
+  "You're unsubscribed",
+  html`
+    <p>We won't send you product news or ask again to confirm your address. You keep your place on the waitlist.</p>
+    <p>To subscribe again, change your details or leave the list, open your page with the link in one of our emails.</p>
+    <p>Lost it? If you've confirmed your address, <a href="${MEMBERSHIP_PATH}">get your link</a> again. Otherwise, write to ${contactLink}.</p>`,
+);

@@ -18,7 +18,7 @@ export const MIN_RESPONSE_MS = 250;
 /** Emails people their link again. The response is the same for every address, whether it is on the list or not. */
 export function linkRequestRoutes(app: FastifyInstance, options: MemberOptions & { limits: MemberLimits }): void {
   const { db, limiter, limits, publicOrigin, mail } = options;
-  const pages = { "": linkRequestPage(mail), "/sent": linkSentPage(), "/left": erasedPage() };
+  const pages = { "": linkRequestPage(mail), "/sent": linkSentPage, "/left": erasedPage };
 
   for (const [path, page] of Object.entries(pages)) {
     app.get(MEMBERSHIP_PATH + path, { config: { limit: "memory" } }, (_request, reply) => sendFormPage(reply, page));

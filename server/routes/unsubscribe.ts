@@ -20,7 +20,7 @@ export function unsubscribeRoutes(app: FastifyInstance, options: TokenOptions): 
     forSubscriber(async (member, request, reply) => {
       // The mail provider's button may have unsubscribed them already.
       const isDone = await isUnsubscribed(db, member);
-      return sendPage(reply, isDone ? unsubscribedPage() : unsubscribePage(ownPath(request)));
+      return sendPage(reply, isDone ? unsubscribedPage : unsubscribePage(ownPath(request)));
     }, limits.unsubscribeReads),
   );
   app.post(
@@ -29,7 +29,7 @@ export function unsubscribeRoutes(app: FastifyInstance, options: TokenOptions): 
     forSubscriber(async (member, _request, reply) => {
       await unsubscribe(db, member);
       await stopConfirmations(db, member);
-      return sendPage(reply, unsubscribedPage());
+      return sendPage(reply, unsubscribedPage);
     }),
   );
 }
