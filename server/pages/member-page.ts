@@ -10,23 +10,23 @@ import { textField } from "./text-field.ts";
 export interface PageOptions {
   /** Instead of the title: the member's place in line. */
   heading?: Markup | undefined;
-  /** Above the details, like the link to share. */
-  sections?: Markup[];
-  /** The team's questions, if there are any, and whether the member's answers were refused. */
-  questions?: Markup | undefined;
-  areAnswersRefused?: boolean | undefined;
+  /** Above the details: the link to share, and the team's questions. */
+  sections: Markup[];
+  areAnswersRefused?: boolean;
   /** For an invited member, if invitations are enabled. */
   inviteUrl?: string | undefined;
-  /** Invalid details that the member entered. */
-  refused?: { values: Details; errors: Partial<Record<keyof Details, string>> } | undefined;
+  refused?: Refused;
 }
+
+/** Invalid details that the member entered. */
+type Refused = { values: Details; errors: Partial<Record<keyof Details, string>> } | undefined;
 
 /** URL fragments after a change. Each shows the notice with that id, which takes the focus. */
 export type Notice = "confirmed" | "saved" | "news" | "answered";
 
 /** The member's own page. Opening it changes nothing: every change is a button. */
 export function memberPage(member: Member, path: string, options: PageOptions): string {
-  const { heading, sections = [], questions, inviteUrl, refused, areAnswersRefused } = options;
+  const { heading, sections, inviteUrl, refused, areAnswersRefused } = options;
   const isInvited = Boolean(inviteUrl || (member.confirmed_at && member.invited_at));
   return page(
     "Your place on the waitlist",
@@ -36,8 +36,7 @@ export function memberPage(member: Member, path: string, options: PageOptions): 
       ${!member.confirmed_at || member.rejected_at ? confirmation(member, path) : isInvited ? "" : next(member)}
       ${steps(member)}
       ${sections}
-      ${questions ?? ""}
-      ${member.confirmed_at ? details(member, path, { refused }) : ""}
+      ${member.confirmed_at ? details(member, path, refused) : ""}
       ${newsletter(member, path)}
       <section>
         <h2>Your data</h2>
@@ -96,7 +95,7 @@ function next({ email }: Member): Markup {
   return html`<p>You're on the list. When it's your turn, we'll email your invitation to <strong>${email}</strong>.</p>`;
 }
 
-function details({ first_name, last_name, company, email }: Member, path: string, { refused }: PageOptions): Markup {
+function details({ first_name, last_name, company, email }: Member, path: string, refused: Refused): Markup {
   const values = refused?.values ?? { firstName: first_name, lastName: last_name, company: company ?? "" };
   const errors = refused?.errors ?? {};
   const [firstError] = Object.keys(errors);

@@ -4,12 +4,7 @@ import type { Question } from "#core/people/questions.ts";
 import { html, type Markup } from "#core/text/html.ts";
 
 /** The team's questions for a confirmed member. `isRefused` if they changed while the member answered. */
-export function questionsSection(
-  questions: Question[],
-  { answers }: Pick<Member, "answers">,
-  path: string,
-  isRefused = false,
-): Markup {
+export function questionsSection(questions: Question[], answers: Member["answers"], path: string, isRefused = false) {
   return html`
     <section>
       <h2>${questions.length === 1 ? "A quick question" : "A few quick questions"}</h2>

@@ -32,21 +32,16 @@ export function membershipRoutes(app: FastifyInstance, options: TokenOptions): v
     reply.redirect(`${pagePath(request)}#${notice}`, 303);
 
   const lineOf = lineSections(app, options);
-  const questionsOf = async (member: Member, path: string, areRefused?: boolean) => {
-    const questions = member.confirmed_at ? await readActiveQuestions(db) : [];
-    return questions.length > 0 ? questionsSection(questions, member, path, areRefused) : undefined;
-  };
   type Refused = Pick<PageOptions, "refused" | "areAnswersRefused">;
-  const render = async (member: Member, request: FastifyRequest, refused: Refused = {}) =>
-    memberPage(member, pagePath(request), {
-      ...refused,
-      ...(await lineOf(member)),
-      questions: await questionsOf(member, pagePath(request), refused.areAnswersRefused),
-      inviteUrl:
-        invitations && member.invited_at && member.wave_id
-          ? await inviteUrl(invitations, member, member.wave_id)
-          : undefined,
-    });
+  const render = async (member: Member, request: FastifyRequest, refused: Refused = {}) => {
+    const path = pagePath(request);
+    const { confirmed_at, answers, invited_at, wave_id } = member;
+    const { heading, sections = [] } = await lineOf(member);
+    const questions = confirmed_at ? await readActiveQuestions(db) : [];
+    if (questions.length > 0) sections.push(questionsSection(questions, answers, path, refused.areAnswersRefused));
+    const url = invitations && invited_at && wave_id ? await inviteUrl(invitations, member, wave_id) : undefined;
+    return memberPage(member, path, { ...refused, heading, sections, inviteUrl: url });
+  };
 
   const sendProblem = sendProblemPage;
   const limited = { config: { limit: "member", sendProblem }, onRequest: enforce(limits.perClient) } as const;
