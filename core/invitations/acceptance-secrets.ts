@@ -16,10 +16,7 @@ export function makeAcceptanceSecret(db: Database, actor: Actor) {
 /** The newest secret, and the one before for a day after the newest was made. */
 export async function readAcceptanceSecrets(db: Database): Promise<string[]> {
   const { rows } = await db.pool.query<{ secret: string }>(`
-    select secret from (
-      select id, secret, lead(created_at) over (order by id) as replaced_at from acceptance_secrets
-    ) as secrets
-    where replaced_at is null or replaced_at > now() - interval '1 day'
-    order by id desc limit 2`);
+    select secret from acceptance_secrets order by id desc
+    limit (select 1 + (max(created_at) > now() - interval '1 day')::integer from acceptance_secrets)`);
   return rows.map(({ secret }) => secret);
 }
