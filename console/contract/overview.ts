@@ -6,7 +6,7 @@ import type { PagedPerson } from "#core/people/people-page.ts";
 import type { Json } from "./json.ts";
 
 export type { AnswerCounts } from "#core/overview/answers.ts";
-export type { RangeCounts, Ranked, Source } from "#core/overview/count.ts";
+export type { RangeCounts, Ranked } from "#core/overview/count.ts";
 export type { Range } from "#core/overview/ranges.ts";
 
 export type OverviewBody = Numbers & { mail: CoreMailStatus; newest: PagedPerson[] };

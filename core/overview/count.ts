@@ -7,8 +7,6 @@ import { FUNNEL_COLUMNS, FUNNEL_SUMS, funnelRows, peopleSteps, viewSteps } from 
 import { type Funnel, STEPS } from "./funnel-steps.ts";
 import { intervalOf, joinedIn, RANGES, type Range, startOf } from "./ranges.ts";
 
-export interface Source extends Funnel, Record<"source" | "medium" | "campaign", string | null> {}
-
 export interface Ranked {
   name: string;
   people: number;
@@ -26,7 +24,7 @@ export interface RangeCounts {
   /** `from` is an ISO timestamp; `before` counts the same interval of the previous period, and is 0 for all time. */
   intervals: { from: string; joined: number; before: number }[];
   /** The ten largest by each step. Views and people without a campaign have three nulls. */
-  sources: Source[];
+  sources: (Funnel & Record<"source" | "medium" | "campaign", string | null>)[];
   /** The sum of the sources that aren't listed, and of views whose campaign wasn't stored. */
   otherSources: Funnel;
   companies: Ranked[];

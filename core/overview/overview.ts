@@ -82,11 +82,9 @@ export function createOverview(db: Database, { maxLiveMs = MAX_LIVE_MS, longList
   };
 }
 
-type Now = Pick<Overview, "madeAt" | "quarantined" | "lastWaveAt">;
-
-export async function readNow(db: Database): Promise<Now> {
+export async function readNow(db: Database) {
   return onlyRow(
-    await sql<Now>`
+    await sql<Pick<Overview, "madeAt" | "quarantined" | "lastWaveAt">>`
       select now() as "madeAt", count(*)::integer as quarantined,
         (select invited_at from waves where (
           -- Its first people are enough, because someone who opens the overview waits for this.

@@ -25,10 +25,8 @@ export function startOf(range: Range): RawBuilder<Date> {
 }
 
 /** Whether someone joined in the range. Console and terminal share it, so that "last 7 days" means the same in both. */
-export function joinedIn(range: Range): RawBuilder<boolean> {
-  return range === "all" ? sql`true` : sql`joined_at >= ${startOf(range)}`;
+export function joinedIn(range: Range, since = sql`joined_at`): RawBuilder<boolean> {
+  return range === "all" ? sql`true` : sql`${since} >= ${startOf(range)}`;
 }
 
-export function viewedIn(range: Range): RawBuilder<boolean> {
-  return range === "all" ? sql`true` : sql`hour >= ${startOf(range)}`;
-}
+export const viewedIn = (range: Range) => joinedIn(range, sql`hour`);

@@ -1,13 +1,12 @@
 import { useState } from "react";
 import { Bar } from "#console/app/charts/charts.tsx";
 import { Empty } from "#console/app/ui/states.tsx";
-import type { Source } from "#console/contract/overview.ts";
 import { type Funnel, formatRate, STEPS, type Step } from "#core/overview/funnel-steps.ts";
 import { NONE } from "#core/people/filter-fields.ts";
 import { describeOrigin } from "#core/people/origin.ts";
 import { formatRoundedPercent } from "#core/text/format.ts";
 import type { LinkFilter } from "./cards.tsx";
-import { StepCount, TITLES } from "./funnel.tsx";
+import { StepCount, titleOf } from "./funnel.tsx";
 import type { RangeProps } from "./sign-ups.tsx";
 import { wilsonInterval } from "./wilson-interval.ts";
 
@@ -31,22 +30,19 @@ export function Campaigns({ counts: { sources, otherSources, funnel }, period, f
               {STEPS.map((step) => (
                 <th key={step} scope="col" aria-sort={step === order ? "descending" : undefined}>
                   <button type="button" onClick={() => setOrder(step)}>
-                    {TITLES[step]}
+                    {titleOf(step)}
                   </button>
                 </th>
               ))}
             </tr>
           </thead>
           <tbody>
-            {sorted.map((source) => (
-              <Row
-                key={nameOf(source)}
-                name={nameOf(source)}
-                steps={source}
-                bar={bar}
-                filter={{ ...filter, ...namesOf(source) }}
-              />
-            ))}
+            {sorted.map((steps) => {
+              const { source, medium, campaign } = steps;
+              const name = describeOrigin(steps) || "No campaign";
+              const names = { source: source ?? NONE, medium: medium ?? NONE, campaign: campaign ?? NONE };
+              return <Row key={name} name={name} steps={steps} bar={bar} filter={{ ...filter, ...names }} />;
+            })}
             {otherSources.joined + otherSources.views > 0 && (
               <Row name="Other campaigns" steps={otherSources} bar={bar} />
             )}
@@ -91,10 +87,4 @@ function Share({ steps, step }: { steps: Funnel; step: Step }) {
       {isUncertain ? "too few views" : rate}
     </span>
   );
-}
-
-const nameOf = (source: Source) => describeOrigin(source) || "No campaign";
-
-function namesOf({ source, medium, campaign }: Source) {
-  return { source: source ?? NONE, medium: medium ?? NONE, campaign: campaign ?? NONE };
 }

@@ -3,13 +3,7 @@ import { formatNumber, formatRoundedPercent } from "#core/text/format.ts";
 import { type LinkFilter, PeopleLink } from "./cards.tsx";
 import type { RangeProps } from "./sign-ups.tsx";
 
-export const TITLES = {
-  views: "Views",
-  joined: "Joined",
-  confirmed: "Confirmed",
-  invited: "Invited",
-  accepted: "Accepted",
-};
+export const titleOf = (step: Step) => step.charAt(0).toUpperCase() + step.slice(1);
 
 export function Funnel({ counts: { funnel, before }, period, filter }: RangeProps) {
   return (
@@ -24,7 +18,10 @@ export function Funnel({ counts: { funnel, before }, period, filter }: RangeProp
       <dl className="figures">
         {STEPS.map((step, index) => (
           <div key={step}>
-            <dt>{step === "views" && funnel.hasPartialViews ? "Views, at least" : TITLES[step]}</dt>
+            <dt>
+              {titleOf(step)}
+              {step === "views" && funnel.hasPartialViews && ", at least"}
+            </dt>
             <dd>
               <StepCount steps={funnel} step={step} filter={filter} />
             </dd>
