@@ -7,22 +7,23 @@ const FIRST_COUNT = 200;
 
 export function PaceField({ pace, delay, onChange }: Timing & { onChange: (change: Partial<Timing>) => void }) {
   const count = pace?.count ?? FIRST_COUNT;
+  const number = (label: string, max: string, value: number, set: (value: number) => void) => (
+    <label>
+      <span>{label}</span>
+      <input
+        type="number"
+        required
+        min="1"
+        max={max}
+        value={value || ""}
+        onChange={({ target }) => set(Number(target.value))}
+      />
+    </label>
+  );
   return (
     <fieldset className="fields">
       <legend>Pace</legend>
-      {delay !== null && (
-        <label>
-          <span>Days after someone joins</span>
-          <input
-            type="number"
-            required
-            min="1"
-            max="25"
-            value={delay || ""}
-            onChange={({ target }) => onChange({ delay: Number(target.value) })}
-          />
-        </label>
-      )}
+      {delay !== null && number("Days after someone joins", "25", delay, (days) => onChange({ delay: days }))}
       <label>
         <span>Send</span>
         <select
@@ -36,19 +37,8 @@ export function PaceField({ pace, delay, onChange }: Timing & { onChange: (chang
           <option value="day">Limited per day</option>
         </select>
       </label>
-      {pace && (
-        <label>
-          <span>Emails per {pace.unit}</span>
-          <input
-            type="number"
-            required
-            min="1"
-            max="2147483647"
-            value={pace.count || ""}
-            onChange={({ target }) => onChange({ pace: { ...pace, count: Number(target.value) } })}
-          />
-        </label>
-      )}
+      {pace &&
+        number(`Emails per ${pace.unit}`, "2147483647", pace.count, (count) => onChange({ pace: { ...pace, count } }))}
     </fieldset>
   );
 }
