@@ -6,9 +6,8 @@ import { onlyRow } from "#core/database/only-row.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { sampleInviteUrl } from "#core/links/invitation-tokens.ts";
 import { REMINDER } from "#core/mail/recipients.ts";
-import { textOf } from "#core/mail/rendering/default-texts.ts";
 import { type Invalid, invalid } from "#core/mail/rendering/placeholders.ts";
-import { checkMessage, type MessageText } from "#core/mail/rendering/render.ts";
+import { checkMessage, type MessageText, textOf } from "#core/mail/rendering/render.ts";
 import { FILTERS, impossibleFilters } from "#core/people/filter-fields.ts";
 import { type Audience, parseAudience } from "./audience.ts";
 import { illegal, lockMessage, type MessageState, NEWER, type Refusal } from "./message-lock.ts";
@@ -92,15 +91,12 @@ export async function editMessage(
   });
 }
 
-export const checkText = (text: MessageText, invitations: InvitationConfig | undefined) =>
-  checkMessage(text, sampleInviteUrl(invitations));
-
 /** The reminder is sent in the 30 days after someone joined, even if it takes a while. */
 const MAX_DELAY = 25;
 
 /** Why the draft couldn't be sent, if so. */
 export function checkDraft(draft: Draft, invitations: InvitationConfig | undefined): Invalid | undefined {
-  const problem = checkText(draft, invitations);
+  const problem = checkMessage(draft, sampleInviteUrl(invitations));
   if (problem) return problem;
   const { audience, pace, kind, delay = null } = draft;
   for (const count of [pace?.count, audience.next]) {

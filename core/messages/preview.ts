@@ -5,9 +5,8 @@ import type { Database } from "#core/database/connect.ts";
 import { sampleInviteUrl } from "#core/links/invitation-tokens.ts";
 import { memberLink, unsubscribeLink } from "#core/links/links.ts";
 import type { LinkOptions } from "#core/mail/queue/compose.ts";
-import { type MessageText, renderMessage, SAMPLE } from "#core/mail/rendering/render.ts";
+import { checkMessage, type MessageText, renderMessage, SAMPLE } from "#core/mail/rendering/render.ts";
 import type { SenderOptions } from "#core/mail/sender.ts";
-import { checkText } from "./messages.ts";
 
 /** The mail as a person would get it, with links that don't work. */
 export function renderPreview(
@@ -51,7 +50,8 @@ export async function sendTest(
   address: Address,
   options: LinkOptions & SenderOptions,
 ) {
-  const mail = checkText(message, options.invitations) ?? renderPreview(message, options, address);
+  const problem = checkMessage(message, sampleInviteUrl(options.invitations));
+  const mail = problem ?? renderPreview(message, options, address);
   if ("refused" in mail) return mail;
   // Imported here, because loading nodemailer would slow down every other command.
   const { MailServerFailure, openSender } = await import("#core/mail/sender.ts");

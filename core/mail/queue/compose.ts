@@ -2,8 +2,7 @@ import type { InvitationConfig, MailConfig } from "#core/config/config.ts";
 import { hmac, type Keys } from "#core/config/keys.ts";
 import { inviteUrl } from "#core/links/invitation-tokens.ts";
 import { memberLink, unsubscribeLink } from "#core/links/links.ts";
-import { textOf } from "#core/mail/rendering/default-texts.ts";
-import { renderMessage } from "#core/mail/rendering/render.ts";
+import { renderMessage, textOf } from "#core/mail/rendering/render.ts";
 import type { ClaimedDelivery } from "./deliveries.ts";
 
 export interface LinkOptions extends Pick<MailConfig, "keys" | "origin" | "postalAddress"> {

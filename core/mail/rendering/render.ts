@@ -4,13 +4,13 @@ import type { Kind } from "#core/mail/recipients.ts";
 import type { Mail } from "#core/mail/sender.ts";
 import { hasUrl, safeCompany } from "#core/text/format.ts";
 import { html } from "#core/text/html.ts";
-import { confirmationFooter } from "./confirmation.ts";
+import { confirmationFooter, DEFAULT_CONFIRMATION } from "./confirmation.ts";
 import { frame, type MailLinks, noteLink, QUIET, signature } from "./mail-page.ts";
 import { markdownToHtml } from "./markdown-html.ts";
 import { markdownToText } from "./markdown-text.ts";
-import { memberLinkFooter } from "./member-link.ts";
+import { MEMBER_LINK, memberLinkFooter } from "./member-link.ts";
 import { fillIn, type Invalid, InvalidMessage, invalid, type PlaceholderValues } from "./placeholders.ts";
-import { reminderFooter } from "./reminder.ts";
+import { DEFAULT_REMINDER, reminderFooter } from "./reminder.ts";
 
 /** A text that operators can write. */
 export interface MessageText {
@@ -30,6 +30,17 @@ export interface Recipient {
 }
 
 type RenderedText = Omit<MessageText, "kind"> & { kind: Kind };
+
+const DEFAULT_TEXTS: Partial<Record<Kind, { subject: string; body: string }>> = {
+  confirmation: DEFAULT_CONFIRMATION,
+  link: MEMBER_LINK,
+  reminder: DEFAULT_REMINDER,
+};
+
+/** Until an operator edits it, a built-in message's text is in the code. */
+export function textOf({ kind, subject, body }: RenderedText) {
+  return (!body && DEFAULT_TEXTS[kind]) || { subject, body };
+}
 
 export function renderMessage(message: RenderedText, recipient: Recipient, links: MailLinks): Mail | Invalid {
   const { kind, subject, body } = message;
