@@ -150,7 +150,7 @@ test("the invitation of someone who was erased, or joined again, is unknown", as
   expect((await context.rows()).filter(({ accepted_at }) => accepted_at)).toEqual([]);
 });
 
-test("after a restore, a token isn't for whoever has its number now; one of 1.0.0 is unknown", async () => {
+test("after a restore, a token isn't for anyone else who has its number now; one of 1.0.0 is unknown", async () => {
   await context.db.pool.query("update sign_ups set invited_at = now(), wave_id = $1", [wave]);
   const [, bob] = await context.rows();
   expect(await report(await reissue({ member: bob?.id }))).toMatchObject(UNKNOWN);

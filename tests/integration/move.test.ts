@@ -190,7 +190,7 @@ test("confirmed people are moved only on request, and nobody who joined after th
   expect(await readMoves(operator.db)).toMatchObject([{ people: 2, actor: OPERATOR.name }]);
 });
 
-test("an undo leaves out whoever has joined again, and brings them back once they left", async () => {
+test("an undo leaves out anyone who has joined again, and brings them back once they left", async () => {
   const ada = await adaAndBob();
   const move = await moveAll();
   await operator.join(aSignUp({ email: ADA, company: "Acme" }), null);
