@@ -5,7 +5,7 @@ import { mailboxKey } from "#core/people/address.ts";
 
 /** Returns the mails that may be sent now, of which `limited` need a slot. */
 export async function takeSlots(transaction: Kysely<Tables>, limited: string, mails: Delivery[]): Promise<Delivery[]> {
-  if (mails.length === 0) return mails;
+  if (!mails.some(({ messageId }) => messageId === limited)) return mails;
   const { rows } = await sql<{ signUpId: string; emailKey: EmailKey }>`
     select sign_up_id as "signUpId", email_key as "emailKey" from deliveries join sign_ups on id = sign_up_id
     where message_id = ${limited} and sign_up_id = any(${mails.map(({ signUpId }) => signUpId)}::bigint[])
