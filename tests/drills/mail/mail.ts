@@ -1,18 +1,13 @@
-import { setTimeout as pause } from "node:timers/promises";
-import { connect, type Database } from "#core/database/connect.ts";
+import type { Database } from "#core/database/connect.ts";
 import { recordConsentWording } from "#core/people/consent.ts";
-import { migrateAll } from "#core/service/migrate-database.ts";
-import { type Change, withChanges } from "#tests/drills/harness/change-source.ts";
+import type { Change } from "#tests/drills/harness/change-source.ts";
 import type { Context, Drill, Outcome } from "#tests/drills/harness/drill.ts";
 import { executeOn } from "#tests/drills/harness/execute.ts";
-import { startMailSink } from "#tests/drills/harness/mail-sink.ts";
 import { until } from "#tests/drills/harness/until.ts";
-import { startWorker } from "#tests/drills/harness/worker.ts";
-import { startFaultyProxy } from "#tests/support/faulty-proxy.ts";
 import { fill } from "#tests/support/fill.ts";
 import { sendNews } from "#tests/support/messages.ts";
-import { startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
 import { MAX_IN_FLIGHT } from "#worker/start.ts";
+import { startTwoWorkers } from "./two-workers.ts";
 
 const SIZES = {
   short: { people: 1000, kills: 4, awayMs: 2000 },
@@ -21,8 +16,6 @@ const SIZES = {
 const SIGN_UPS_PER_KILL = 20;
 /** A mail that failed during the outage is retried after a delay as long as the outage. */
 const MAX_WAIT_MS = 5 * 60_000;
-/** A port on which nothing listens. */
-const NO_PORT = 1;
 
 const RECORD_LATE: Change[] = [
   ["worker/start.ts", "MAX_IN_FLIGHT = 5", "MAX_IN_FLIGHT = 50"],
@@ -44,26 +37,14 @@ export const killWorkers: Drill = {
   ],
 };
 
-async function sendWave({ keep, size, check }: Context, changes?: Change[]): Promise<Outcome> {
+async function sendWave(context: Context, changes?: Change[]): Promise<Outcome> {
+  const { size, check } = context;
   const { people, kills, awayMs } = SIZES[size];
-  const postgres = await keep(startScratchPostgres());
-  const db = connect(postgres.url);
-  await keep({ stop: () => db.destroy() });
-  await migrateAll(db);
-  await recordConsentWording(db);
-  await writeToEveryone(db, people);
-  const sink = await keep(startMailSink());
-  const smtpPort = Number(new URL(sink.url).port);
-  const network = await keep(startFaultyProxy(smtpPort));
-  const env = {
-    DATABASE_URL: postgres.url,
-    SMTP_URL: `smtp://127.0.0.1:${network.port}`,
-    SECRET: "an example secret of 32 characters",
-    PUBLIC_ORIGIN: "https://farwatch.example",
-    MAIL_PER_MINUTE: "60000",
+  const prepare = async (db: Database) => {
+    await recordConsentWording(db);
+    await writeToEveryone(db, people);
   };
-  const start = () => keep(startWorker(withChanges(env, changes)));
-  const workers = [await start(), await start()];
+  const { url, db, sink, workers, start, takeAway } = await startTwoWorkers(context, prepare, changes);
   async function stopWorkers(): Promise<void> {
     const codes = await Promise.all(workers.splice(0).map((worker) => worker.stop()));
     check(codes.join() === "0,0", `the workers exited with ${codes}`);
@@ -75,12 +56,7 @@ async function sendWave({ keep, size, check }: Context, changes?: Change[]): Pro
     await signUp(db, kill);
     await workers.shift()?.kill();
     workers.push(await start());
-    if (kill === kills / 2) {
-      network.target = NO_PORT;
-      network.dropConnections();
-      await pause(awayMs);
-      network.target = smtpPort;
-    }
+    if (kill === kills / 2) await takeAway(awayMs);
   }
   // Mails in flight at a kill are sent when their lease ends, which is brought forward once nothing else is due.
   const inAMinute = "now() + interval '1 minute'";
@@ -93,7 +69,7 @@ async function sendWave({ keep, size, check }: Context, changes?: Change[]): Pro
 
   const mailed = sink.count();
   const [{ deliveries = 0 } = {}] = await executeOn<{ deliveries: number }>(
-    postgres.url,
+    url,
     "select count(*)::integer as deliveries from deliveries",
   );
   check(mailed.ids.size <= deliveries, "a copy had another Message-ID");

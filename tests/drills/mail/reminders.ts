@@ -1,27 +1,20 @@
-import { setTimeout as pause } from "node:timers/promises";
-import { connect, type Database } from "#core/database/connect.ts";
+import type { Database } from "#core/database/connect.ts";
 import { stopConfirmations } from "#core/mail/queue/flag-mail.ts";
 import { CONFIRMATION, REMINDER } from "#core/mail/recipients.ts";
-import { migrateAll } from "#core/service/migrate-database.ts";
-import { type Change, withChanges } from "#tests/drills/harness/change-source.ts";
+import type { Change } from "#tests/drills/harness/change-source.ts";
 import type { Context, Drill, Outcome } from "#tests/drills/harness/drill.ts";
-import { startMailSink } from "#tests/drills/harness/mail-sink.ts";
 import { until } from "#tests/drills/harness/until.ts";
-import { startWorker } from "#tests/drills/harness/worker.ts";
 import { changeMessage } from "#tests/support/accepted.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
-import { startFaultyProxy } from "#tests/support/faulty-proxy.ts";
 import { fill } from "#tests/support/fill.ts";
-import { startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
 import { MAX_IN_FLIGHT } from "#worker/start.ts";
+import { startTwoWorkers } from "./two-workers.ts";
 
 const SIZES = { short: { people: 1000, kills: 4 }, full: { people: 8000, kills: 20 } };
 /** How many people unsubscribe at each kill, before their reminder. */
 const UNSUBSCRIBE = 10;
 const MAX_WAIT_MS = 5 * 60_000;
 const AWAY_MS = 5000;
-/** A port on which nothing listens. */
-const NO_PORT = 1;
 
 const QUEUE = "core/mail/queue/deliveries.ts";
 const SHORT_LEASE: Change[] = [[QUEUE, "'reminder' then 'infinity'", "'reminder' then now() + interval '2 minutes'"]];
@@ -48,25 +41,12 @@ export const killReminders: Drill = {
   ],
 };
 
-async function remind({ keep, size, check }: Context, changes?: Change[]): Promise<Outcome> {
+async function remind(context: Context, changes?: Change[]): Promise<Outcome> {
+  const { size, check } = context;
   const { people, kills } = SIZES[size];
-  const postgres = await keep(startScratchPostgres());
-  const db = connect(postgres.url);
-  await keep({ stop: () => db.destroy() });
-  await migrateAll(db);
-  const due = await addUnconfirmed(db, people);
-  const sink = await keep(startMailSink());
-  const smtpPort = Number(new URL(sink.url).port);
-  const network = await keep(startFaultyProxy(smtpPort));
-  const env = {
-    DATABASE_URL: postgres.url,
-    SMTP_URL: `smtp://127.0.0.1:${network.port}`,
-    SECRET: "an example secret of 32 characters",
-    PUBLIC_ORIGIN: "https://farwatch.example",
-    MAIL_PER_MINUTE: "60000",
-  };
-  const start = () => keep(startWorker(withChanges(env, changes)));
-  const workers = [await start(), await start()];
+  const prepare = (db: Database) => addUnconfirmed(db, people);
+  const started = await startTwoWorkers(context, prepare, changes);
+  const { db, prepared: due, sink, network, workers, start, takeAway } = started;
   await changeMessage(db, OPERATOR, REMINDER, "resume");
 
   const unsubscribed: string[] = [];
@@ -77,11 +57,7 @@ async function remind({ keep, size, check }: Context, changes?: Change[]): Promi
     await workers.shift()?.kill();
     workers.push(await start());
     if (kill % 2 === 0) network.dropConnections();
-    if (kill === kills / 2) {
-      network.target = NO_PORT;
-      await pause(AWAY_MS);
-      network.target = smtpPort;
-    }
+    if (kill === kills / 2) await takeAway(AWAY_MS);
   }
   const countPending = (condition = "true") =>
     db.pool
