@@ -12,6 +12,7 @@ import { up as friendsBefore } from "./migrations/2026-12-friends-before.ts";
 import { up as reminder } from "./migrations/2026-12-reminder.ts";
 import { up as survey } from "./migrations/2026-12-survey.ts";
 import { up as swept } from "./migrations/2026-12-swept.ts";
+import { up as unsubscribed } from "./migrations/2026-12-unsubscribed.ts";
 
 /** Sorted by name. Forward only: a mistake is fixed by another migration. */
 const migrations: Record<string, Migration> = {
@@ -26,6 +27,7 @@ const migrations: Record<string, Migration> = {
   "2026-12-reminder": { up: reminder },
   "2026-12-survey": { up: survey },
   "2026-12-swept": { up: swept },
+  "2026-12-unsubscribed": { up: unsubscribed },
 };
 
 /**

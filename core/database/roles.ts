@@ -133,7 +133,7 @@ export const PRIVILEGES: Record<Table, Privileges> = {
 
 /** What each role may call with the owner's rights. */
 const FUNCTIONS: Record<Program, string> = {
-  serve: "erase_person, record_consent, forget_erased",
+  serve: "erase_person, record_consent, forget_erased, unsubscribe_moved",
   work: "number_hook_events",
   operate:
     "erase_person, record_consent, forget_erased, number_hook_events, forget_operators, move_sign_ups, return_sign_ups",

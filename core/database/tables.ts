@@ -151,6 +151,8 @@ interface MovedSignUps extends Record<"consents" | "deliveries" | "events", obje
   /** The id of the move's first activity. */
   move: string;
   moved_at: Date;
+  /** When they unsubscribed since, which an undo applies. */
+  unsubscribed_at: Date | null;
   sign_up: object;
 }
 

@@ -22,7 +22,7 @@ export async function uninvitePerson(db: Database, actor: Actor, id: string): Pr
  * Takes back the unused invitations of a wave and returns how many there were. The next wave may
  * invite the same people again. If this is interrupted, the rest of the wave stays invited.
  */
-export function uninviteWave(db: Database, actor: Actor, wave: string, onUninvited?: (people: number) => void) {
+export function uninviteWave(db: Database, actor: Actor, wave: string) {
   const choose = (transaction: Kysely<Tables>, after: string) =>
     sql<{ id: string }>`
       select id from sign_ups where id > ${after} and ${matches({ wave, invited: true, accepted: false })}
@@ -31,5 +31,5 @@ export function uninviteWave(db: Database, actor: Actor, wave: string, onUninvit
     await sql`update sign_ups set invited_at = null where id = any(${ids}::bigint[])`.execute(transaction);
     return ids.length;
   };
-  return changeInParts(recordInParts(db, actor, { action: "uninvite", wave }), choose, change, onUninvited);
+  return changeInParts(recordInParts(db, actor, { action: "uninvite", wave }), choose, change);
 }

@@ -2,7 +2,7 @@ import type { Database } from "#core/database/connect.ts";
 import type { EmailKey, PersonColumns, Tables } from "#core/database/tables.ts";
 import { ANSWER_SEPARATOR } from "#core/people/questions.ts";
 import { asOfMidnight } from "./friends.ts";
-import { type PersonData, readPersonData } from "./person-data.ts";
+import { type PersonData, type PersonRows, readPersonData } from "./person-data.ts";
 
 /** Column labels in the file. The type requires one for every new column. */
 const FORM_NAMES: Record<keyof PersonColumns, string> = {
@@ -46,12 +46,10 @@ const QUARANTINE_NAMES: Record<keyof Tables["quarantine"], string> = {
   id: "Number",
 };
 
-const MOVED_NAMES: Record<Exclude<keyof PersonData["moved"][number], "signUp">, string> = {
+const MOVED_NAMES: Record<Exclude<keyof PersonData["moved"][number], keyof PersonRows>, string> = {
   moved_at: "Set aside",
   move: "Number of the decision",
-  consents: "Choices about product news",
-  deliveries: "Emails",
-  events: "News for our other systems",
+  unsubscribed_at: "You unsubscribed since",
 };
 
 const DELIVERY_NAMES: Record<keyof PersonData["deliveries"][number], string> = {
@@ -81,20 +79,25 @@ const MAILBOX_NAMES: Record<keyof Tables["mailboxes"], string> = {
 
 /** Everything stored about one person, with labels that they understand. */
 export async function readDownload(db: Database, emailKey: EmailKey): Promise<object> {
-  const data = await readPersonData(db, { email_key: emailKey });
-  const { signUp, answers, consents, deliveries, events, mailbox, quarantine, moved } = data;
+  const { mailbox, quarantine, moved, ...rows } = await readPersonData(db, { email_key: emailKey });
+  return {
+    ...labeled(rows),
+    "Your mailbox": mailbox ? renamed(mailbox, MAILBOX_NAMES) : null,
+    "Forms held for review because they looked automated": quarantine.map((form) => renamed(form, QUARANTINE_NAMES)),
+    "Sign-ups set aside because they looked automated": moved.map((each) => ({
+      ...labeled(each),
+      ...renamed(each, MOVED_NAMES),
+    })),
+  };
+}
+
+function labeled({ signUp, answers, consents, deliveries, events }: PersonRows): object {
   return {
     "Your sign-up": signUp && renamed(withoutNumbers(signUp), SIGN_UP_NAMES),
     "Your answers": answers.map(({ question, choices }) => ({ [question]: choices.join(ANSWER_SEPARATOR) })),
     "Your choices about product news": consents.map((consent) => renamed(consent, CONSENT_NAMES)),
     "Emails to you": deliveries.map((delivery) => renamed(delivery, DELIVERY_NAMES)),
     "Events about you for our other systems": events.map((event) => renamed(event, { type: "What", at: "When" })),
-    "Your mailbox": mailbox ? renamed(mailbox, MAILBOX_NAMES) : null,
-    "Forms held for review because they looked automated": quarantine.map((form) => renamed(form, QUARANTINE_NAMES)),
-    "Sign-ups set aside because they looked automated": moved.map(({ signUp, ...rest }) => ({
-      ...renamed(withoutNumbers(signUp), SIGN_UP_NAMES),
-      ...renamed(rest, MOVED_NAMES),
-    })),
   };
 }
 
@@ -105,7 +108,7 @@ function withoutNumbers(signUp: NonNullable<PersonData["signUp"]>) {
 }
 
 /** Renames the columns and sorts them like `names`, in an order that suits a reader. */
-function renamed<Row extends object>(row: Row, names: Record<keyof Row & string, string>): object {
-  const columns = Object.entries<string>(names) as [keyof Row, string][];
+function renamed<Name extends string>(row: Record<Name, unknown>, names: Record<Name, string>): object {
+  const columns = Object.entries<string>(names) as [Name, string][];
   return Object.fromEntries(columns.map(([column, name]) => [name, row[column]]));
 }

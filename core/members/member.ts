@@ -4,14 +4,17 @@ import { type Actor, recordActivity } from "#core/activity/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import { makeDurable } from "#core/database/durability.ts";
 import { retryTransaction } from "#core/database/transaction.ts";
+import { stopConfirmations } from "#core/mail/queue/flag-mail.ts";
+import { silenceMailbox } from "#core/mail/queue/mailboxes.ts";
 import { lastMails, reportMails } from "#core/mail/suppression/reports.ts";
 import { recordConsentWording, repeatWithdrawals } from "#core/people/consent.ts";
 import { isIn } from "#core/people/states.ts";
 import { addFriend } from "./friends.ts";
-import { readLastConsent, readSignUp } from "./person-data.ts";
+import { beforeMove, readLastConsent, readSignUp } from "./person-data.ts";
 
-export async function findMember(db: Database, id: string) {
-  const member = await readSignUp(db, { id });
+/** Someone on the list or, if they are about to withdraw, also someone who was moved to quarantine. */
+export async function findMember(db: Database, id: string, { orMoved = false } = {}) {
+  const member = (await readSignUp(db, { id })) ?? (orMoved ? await readSignUp(beforeMove(db, id), { id }) : null);
   return member && { ...member, lastConsent: await readLastConsent(db, id) };
 }
 
@@ -33,9 +36,21 @@ export function confirmAddress(db: Database, id: string): Promise<void> {
   });
 }
 
-/** A member's click. A repeat writes nothing, because unsubscribing has no limit. */
-export async function unsubscribe(db: Database, { id, newsletter }: Pick<Member, "id" | "newsletter">): Promise<void> {
-  return newsletter ? setNewsletter(db, null, id, false) : repeatWithdrawals(db, [id]);
+/** A member's click. A repeat changes nothing, because unsubscribing has no limit. */
+export async function unsubscribe(db: Database, member: Member, { andConfirmations = false } = {}): Promise<void> {
+  // Before and after, because a move to quarantine or its undo may commit in between.
+  await unsubscribeMoved(db, member);
+  await (member.newsletter ? setNewsletter(db, null, member.id, false) : repeatWithdrawals(db, [member.id]));
+  if (andConfirmations) await stopConfirmations(db, member);
+  await unsubscribeMoved(db, member);
+}
+
+function unsubscribeMoved(db: Database, { id, email_key }: Member): Promise<void> {
+  return db.transaction().execute(async (transaction) => {
+    const { rows } = await sql<{ isUnconfirmed: boolean | null }>`
+      select unsubscribe_moved(${id}) as "isUnconfirmed"`.execute(transaction);
+    if (rows[0]?.isUnconfirmed) await silenceMailbox(transaction, email_key);
+  });
 }
 
 /** Adds to the consent ledger. Idempotent, except that a withdrawal outlasts the undoing of a report. A null actor is the member. */

@@ -59,8 +59,8 @@ export async function prepareMessage(
   db: Database,
   actor: Actor,
   id: string,
-  onAdded: (people: number) => void = () => {},
   version?: number,
+  onAdded: (people: number) => void = () => {},
 ) {
   const lock = (transaction: Kysely<Tables>) => lockDraft(transaction, id, version);
   const draft = await db.transaction().execute(lock);

@@ -28,10 +28,10 @@ export async function sendDraft(
   _mail: MailOn,
   actor: Actor,
   { id, version, preparedAt }: Message,
-  { at, onAdded }: { at?: Date | undefined; onAdded?: (people: number) => void } = {},
+  at?: Date,
 ): Promise<Message | Refusal> {
   if (at && at <= new Date()) return invalid("That time has passed. Choose a later one.");
-  const refusal = preparedAt ? undefined : await prepareMessage(db, actor, id, onAdded, version);
+  const refusal = preparedAt ? undefined : await prepareMessage(db, actor, id, version);
   return refusal ?? changeMessage(db, actor, id, "start", { read: version, at });
 }
 

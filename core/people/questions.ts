@@ -26,10 +26,10 @@ export async function readActiveQuestions(db: Kysely<Tables>): Promise<Question[
   return (await readQuestions(db)).filter(({ position }) => position !== null);
 }
 
-/** Whether someone chose any of these. Containment, because the index finds only that. */
+/** Whether someone chose any of these. One path, which PostgreSQL estimates better than several choices with OR. */
 export function chose(question: string, choices: number[]): RawBuilder<boolean> {
-  const each = choices.map((choice) => sql`answers @> ${JSON.stringify({ [question]: [choice] })}::jsonb`);
-  return sql<boolean>`(${sql.join(each, sql` or `)})`;
+  const isChosen = choices.map((choice) => `@ == ${choice}`).join(" || ");
+  return sql<boolean>`answers @? ${`$.${JSON.stringify(question)}[*] ? (${isChosen})`}::jsonpath`;
 }
 
 /** Between the choices of one cell. No choice contains a semicolon. */

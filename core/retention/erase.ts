@@ -28,12 +28,8 @@ export async function erase(
   const erased = await retryTransaction(db, async (transaction) => {
     const known = transaction.selectFrom("sign_ups").select("id").where("email_key", "=", emailKey);
     const person = actor && (await known.executeTakeFirst())?.id;
-    const moved = await transaction
-      .selectFrom("moved_sign_ups")
-      .select("id")
-      .where("email_key", "=", emailKey)
-      .execute();
-    const quarantined = moved.length + (await dropQuarantinedBefore(transaction, emailKey, "infinity"));
+    const moved = await sql`select from moved_sign_ups where email_key = ${emailKey}`.execute(transaction);
+    const quarantined = moved.rows.length + (await dropQuarantinedBefore(transaction, emailKey, "infinity"));
     // Runs with the owner's rights, because a server may neither delete people nor change the consent ledger.
     const { rows } = await sql<{ company_key: string | null; entries: number; friend_of: string | null }>`
       select company as company_key, entries, sharer as friend_of

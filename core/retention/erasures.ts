@@ -17,13 +17,7 @@ export function readErasures(db: Database) {
  * Erases people whom a restored backup brought back, and returns how many. Anyone who joined again after their erasure
  * stays. Only hashes are stored, so every address on the list is hashed: 8 µs each.
  */
-export async function reapplyErasures(
-  db: Database,
-  actor: Actor,
-  keys: Keys,
-  erasures: Erasure[],
-  onRead: (rows: number) => void,
-): Promise<number> {
+export async function reapplyErasures(db: Database, actor: Actor, keys: Keys, erasures: Erasure[]): Promise<number> {
   for (const { hash, erasedAt } of erasures) {
     await sql`
       insert into erasures as kept (address_hash, erased_at) values (${hash}, ${erasedAt})
@@ -40,7 +34,6 @@ export async function reapplyErasures(
       const erasedAt = recorded.get(addressHash(keys, email_key).toString("hex"));
       if (erasedAt && since < erasedAt) restored.set(email_key, erasedAt);
     }
-    onRead(people.length);
   }
   const record = recordInParts(db, actor, { action: "apply erasures" });
   for (const [emailKey, erasedAt] of restored) {

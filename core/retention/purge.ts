@@ -51,13 +51,7 @@ export async function previewPurge(db: Database, rules: PurgeRules) {
 const CHUNK_SIZE = 500;
 
 /** Stores no hashes of deleted people, because the next purge deletes anyone whom a restored backup brings back. */
-export async function purge(
-  db: Database,
-  actor: Actor,
-  rules: PurgeRules,
-  asOf: Date,
-  onDeleted: (people: number) => void = () => {},
-): Promise<Purged> {
+export async function purge(db: Database, actor: Actor, rules: PurgeRules, asOf: Date): Promise<Purged> {
   const record = recordInParts(db, actor, { action: "purge" });
   /** Skips rows that someone else is changing; the next purge finds them if they still match. */
   const choose = (condition: RawBuilder<boolean>) => (transaction: Kysely<Tables>, after: string) =>
@@ -66,7 +60,7 @@ export async function purge(
       order by id limit ${CHUNK_SIZE} for update skip locked`.execute(transaction);
   const remove = (transaction: Kysely<Tables>, ids: string[]) => deleteSignUps(transaction, ids, rules.keys);
   const purgeIf = (condition: RawBuilder<boolean> | undefined) =>
-    condition ? changeInParts(record, choose(condition), remove, onDeleted) : null;
+    condition ? changeInParts(record, choose(condition), remove) : null;
   const expired = isForgettable(rules, asOf);
   const purged = {
     signUps: await purgeIf(isYearAfterLaunch(rules, asOf)),

@@ -21,20 +21,14 @@ export async function readQuarantinedDomains(db: Kysely<Tables>) {
 export function watchQuarantinedDomains(db: Database): (key: EmailKey) => boolean {
   let domains: ReadonlySet<string> = new Set();
   let readAt = Number.NEGATIVE_INFINITY;
-  const refresh = () => {
+  const refresh = async () => {
     readAt = performance.now();
-    db.breaker
-      .read(() => readQuarantinedDomains(db))
-      .then(
-        (rows) => {
-          domains = new Set(rows.map(({ domain }) => domain));
-        },
-        // Keeps the last ones. The sign-ups' own statements report the outage.
-        () => {},
-      );
+    const rows = await db.breaker.read(() => readQuarantinedDomains(db));
+    domains = new Set(rows.map(({ domain }) => domain));
   };
   return (key) => {
-    if (performance.now() - readAt >= REFRESH_MS) refresh();
+    // If that fails, the last ones stay. The sign-ups' own statements report the outage.
+    if (performance.now() - readAt >= REFRESH_MS) refresh().catch(() => {});
     return domains.has(domainOf(key));
   };
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { UNSUBSCRIBE_PATH } from "#contract/paths.ts";
-import { isUnsubscribed, stopConfirmations } from "#core/mail/queue/flag-mail.ts";
+import { isUnsubscribed } from "#core/mail/queue/flag-mail.ts";
 import { unsubscribe } from "#core/members/member.ts";
 import { enforce } from "#server/limits/rate-limits.ts";
 import { unsubscribedPage, unsubscribePage } from "#server/pages/link-pages.ts";
@@ -27,8 +27,7 @@ export function unsubscribeRoutes(app: FastifyInstance, options: TokenOptions): 
     path,
     { config: { limit: "withdrawal", sendProblem: sendProblemPage } },
     forSubscriber(async (member, _request, reply) => {
-      await unsubscribe(db, member);
-      await stopConfirmations(db, member);
+      await unsubscribe(db, member, { andConfirmations: true });
       return sendPage(reply, unsubscribedPage);
     }),
   );

@@ -1,3 +1,4 @@
+// Past 200 lines, because places, friends and links to share are one rule, seen on one member page.
 import { expect, onTestFinished, test, vi } from "vitest";
 import { WAITLIST_PATH } from "#contract/paths.ts";
 import { readActivity } from "#core/activity/activity.ts";

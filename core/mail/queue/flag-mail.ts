@@ -71,11 +71,11 @@ export function stopConfirmations(db: Database, { id, email_key }: { id: string;
 }
 
 /** Whether nothing is left to unsubscribe from: neither product news nor mails that ask to confirm. */
-export async function isUnsubscribed(db: Kysely<Tables>, { id, newsletter }: { id: string; newsletter: boolean }) {
-  if (newsletter) return false;
+export async function isUnsubscribed(db: Kysely<Tables>, { id }: { id: string }) {
   // After a complaint, which may be undone, a click is still recorded.
   const { rows } = await sql`
-    select from sign_ups where id = ${id} and not (${IS_COMPLAINT_LAST})
-      and (${isIn("confirmed")} or ${HAS_REFUSED})`.execute(db);
+    select 1 from sign_ups where id = ${id} and not newsletter and not (${IS_COMPLAINT_LAST})
+      and (${isIn("confirmed")} or ${HAS_REFUSED})
+    union all select 1 from moved_sign_ups where id = ${id} and unsubscribed_at is not null`.execute(db);
   return rows.length > 0;
 }
