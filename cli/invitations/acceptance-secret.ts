@@ -7,10 +7,8 @@ export function addAcceptanceSecret(program: Command): void {
     .subcommand("acceptance-secret", "Print a new secret for your product, which reports used invitations with it")
     .notes(`
 Servers accept it within ten seconds, and the one before for another day.
-See docs/invitations.md.
-
-Example:
-  npx waitlist acceptance-secret`)
+See docs/invitations.md.`)
+    .examples("")
     .action(makeSecret);
 }
 

@@ -54,7 +54,7 @@ export async function sendInvitations(db: Database, audience: Audience, options:
   if ("refused" in message) return message;
   const { id } = message;
   process.stderr.write(`Saved message ${id}. After an interruption, continue with: npx waitlist message send ${id}\n`);
-  const started = await sendMessage(db, message, split.recipients);
+  const started = await sendMessage(db, message);
   if ("refused" in started) return started;
   const invited = countRecipients(started);
   return {

@@ -3,7 +3,6 @@ import { commandLineActor } from "#cli/terminal/actor.ts";
 import { type Command, type CommandResult, negative, UsageError, withMigratedDatabase } from "#cli/terminal/command.ts";
 import { confirm } from "#cli/terminal/confirm.ts";
 import { addFilters, parseCount, parseMailbox, readFilter } from "#cli/terminal/options.ts";
-import { showProgress } from "#cli/terminal/progress.ts";
 import { formatTable } from "#cli/terminal/table.ts";
 import type { Database } from "#core/database/connect.ts";
 import { inviteNext, previewWave } from "#core/invitations/waves.ts";
@@ -93,8 +92,7 @@ async function markInvited(db: Database, filter: Filter, { next, dryRun, yes }: 
   if (!(await confirm(`Invite ${count}?`, yes, preview))) {
     return negative("Canceled. Nobody was invited.", { invited: 0 });
   }
-  const progress = showProgress(total);
-  const wave = await inviteNext(db, commandLineActor(), filter, limit, progress.advance).finally(progress.end);
+  const wave = await inviteNext(db, commandLineActor(), filter, limit);
   const text = `Invited ${pluralize(wave.invited, "person", "people")} in wave ${wave.id}. To get their addresses:
   npx waitlist export --wave ${wave.id} --out wave-${wave.id}.csv`;
   return { text, json: wave };

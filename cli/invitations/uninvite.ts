@@ -10,7 +10,6 @@ import {
 import { confirm } from "#cli/terminal/confirm.ts";
 import { escapeInvisible } from "#cli/terminal/escape-invisible.ts";
 import { parseAddress, parseId } from "#cli/terminal/options.ts";
-import { showProgress } from "#cli/terminal/progress.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { EmailKey } from "#core/database/tables.ts";
 import { uninvitePerson, uninviteWave } from "#core/invitations/uninvite.ts";
@@ -35,11 +34,8 @@ export function addUninvite(program: Command): void {
 This only changes the list. It can't unsend an invitation: people you have
 already told still think they are invited. Invitation emails that haven't been
 sent yet are skipped. The next wave may invite the same people again, with a
-new email. Invitations that were used stay as they are.
-
-Examples:
-  npx waitlist uninvite ada@example.com
-  npx waitlist uninvite --wave 12 --dry-run`)
+new email. Invitations that were used stay as they are.`)
+    .examples("ada@example.com", "--wave 12 --dry-run")
     .action(uninvite);
 }
 
@@ -66,10 +62,9 @@ async function uninviteAll(db: Database, wave: string, options: UninviteOptions)
   const name = `wave ${wave}`;
   const total = await countMatching(db, { wave, invited: true, accepted: false });
   if (total === 0) return negative(`No invitation of ${name} can be taken back.`, { uninvited: 0 });
-  return takeBack(`${pluralize(total, "invitation")} of ${name}`, total, options, () => {
-    const progress = showProgress(total);
-    return uninviteWave(db, commandLineActor(), wave, progress.advance).finally(progress.end);
-  });
+  return takeBack(`${pluralize(total, "invitation")} of ${name}`, total, options, () =>
+    uninviteWave(db, commandLineActor(), wave),
+  );
 }
 
 const CANNOT_UNSEND = "Anyone who was already told still thinks they are invited.";

@@ -16,25 +16,18 @@ import { formatDateTime, formatNumber, formatPercent, pluralize } from "#core/te
 const SEVERAL_POLLS_MS = 3000;
 
 export function addMail(program: Command): void {
-  const mail = program.subcommand("mail", "Check and retry emails, and check your domain's DNS records").notes(`
-Examples:
-  npx waitlist mail status
-  npx waitlist mail retry
-  npx waitlist mail check`);
+  const mail = program
+    .subcommand("mail", "Check and retry emails, and check your domain's DNS records")
+    .examples("status", "retry", "check");
   mail
     .subcommand("status", "Show how many emails are waiting or failed, the rate and the last error")
     .notes(`
-Exits with 1 if emails failed or no mail worker is running.
-
-Examples:
-  npx waitlist mail status
-  npx waitlist mail status --json`)
+Exits with 1 if emails failed or no mail worker is running.`)
+    .examples("", "--json")
     .action(status);
   mail
     .subcommand("retry", "Retry emails that the server refused or that failed for two days")
-    .notes(`
-Example:
-  npx waitlist mail retry`)
+    .examples("")
     .action(retry);
   mail
     .subcommand("check", "Check your domain's DNS: SPF, DKIM, DMARC, MTA-STS, TLS-RPT, CAA, DNSSEC")
@@ -45,11 +38,8 @@ servers' settings: SMTP_URL, MAIL_FROM, SECRET, PUBLIC_ORIGIN, and DKIM_KEY,
 DKIM_DOMAIN and DKIM_SELECTOR if they sign mail. Sends no mail.
 
 Exits with 1 if a record is missing or wrong. Weak ones don't stop mail, but a
-customer's security scanner will report them.
-
-Examples:
-  npx waitlist mail check
-  npx waitlist mail check --dns-server 9.9.9.9`)
+customer's security scanner will report them.`)
+    .examples("", "--dns-server 9.9.9.9")
     .action(check);
 }
 

@@ -45,12 +45,12 @@ The filters choose the audience, and are applied again when you send. Without
 --per-hour or --per-day, mail goes out as fast as MAIL_PER_MINUTE allows.
 
 Subject and body can contain {{firstName}}, {{lastName}}, {{company}} and
-{{email}}. Invitations can also contain {{inviteUrl}}, which needs INVITE_URL.
-
-Examples:
-  npx waitlist message new --subject "We're live" --body news.md
-  npx waitlist message new --subject "Hi" --body hi.md --company Acme
-  npx waitlist message new --subject "Hi" --body hi.md --per-hour 500`)
+{{email}}. Invitations can also contain {{inviteUrl}}, which needs INVITE_URL.`)
+    .examples(
+      '--subject "We\'re live" --body news.md',
+      '--subject "Hi" --body hi.md --company Acme',
+      '--subject "Hi" --body hi.md --per-hour 500',
+    )
     .action(createDraft);
   const edit = message
     .subcommand("edit", "Change a draft")

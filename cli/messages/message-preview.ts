@@ -34,10 +34,8 @@ The message is filled in for a sample person. Its subject starts with [Test].
 Needs the servers' mail settings: SMTP_URL, MAIL_FROM, SECRET, PUBLIC_ORIGIN,
 and DKIM_KEY, DKIM_DOMAIN and DKIM_SELECTOR if they sign mail.
 
-Exits with 1 if the mail server doesn't accept it.
-
-Example:
-  npx waitlist message test 12 me@example.com`)
+Exits with 1 if the mail server doesn't accept it.`)
+    .examples("12 me@example.com")
     .action(withMessage(sendOneTest));
 }
 

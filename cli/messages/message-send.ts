@@ -2,7 +2,6 @@ import { commandLineActor } from "#cli/terminal/actor.ts";
 import { type Command, negative } from "#cli/terminal/command.ts";
 import { confirm } from "#cli/terminal/confirm.ts";
 import { parseDate } from "#cli/terminal/options.ts";
-import { showProgress } from "#cli/terminal/progress.ts";
 import { requireMail } from "#cli/terminal/settings.ts";
 import type { Database } from "#core/database/connect.ts";
 import { illegal, type Refusal } from "#core/messages/message-lock.ts";
@@ -24,28 +23,20 @@ export function addMessageSending(message: Command): void {
 Adds all recipients to the audience, and starts the message. The mail workers
 then send it. Anyone who unsubscribes before their turn gets nothing. If you
 interrupt this command, run it again: nobody gets a message twice. With --at,
-too, the audience is chosen now.
-
-Examples:
-  npx waitlist message send 12 --dry-run
-  npx waitlist message send 12
-  npx waitlist message send 12 --at 2026-11-30T09:00`)
+too, the audience is chosen now.`)
+    .examples("12 --dry-run", "12", "12 --at 2026-11-30T09:00")
     .action(send);
   message
     .subcommand("pause", "Stop sending a message for now")
     .argument(...MESSAGE_ID)
     .notes(`
-Emails that are already being sent still go out.
-
-Example:
-  npx waitlist message pause 12`)
+Emails that are already being sent still go out.`)
+    .examples("12")
     .action(pause);
   message
     .subcommand("resume", "Resume a paused message")
     .argument(...MESSAGE_ID)
-    .notes(`
-Example:
-  npx waitlist message resume 12`)
+    .examples("12")
     .action(resume);
   message
     .subcommand("cancel", "Cancel a message, or discard a draft")
@@ -53,10 +44,8 @@ Example:
     .option("--yes", "Skip the confirmation prompt")
     .notes(`
 A canceled message can't be resumed. Emails that were sent can't be unsent, and
-people whom it invited stay invited.
-
-Example:
-  npx waitlist message cancel 12`)
+people whom it invited stay invited.`)
+    .examples("12")
     .action(cancel);
 }
 
@@ -77,7 +66,7 @@ const send = withMessage(async (db, message, { at, dryRun, yes }: { at?: Date; d
   if (!(await confirm(`Send ${quote(subject)} to ${people}, ${pace}?`, yes, summary))) {
     return negative(`Canceled. Message ${id} is still a draft.`, { id, recipients: 0 });
   }
-  const started = await sendMessage(db, message, recipients, at);
+  const started = await sendMessage(db, message, at);
   if ("refused" in started) return started;
   const total = countRecipients(started);
   return {
@@ -94,10 +83,8 @@ async function summarizeAudience(db: Database, message: Message) {
   return { recipients, summary: added ? `${summary}\n\nIn addition, already in its audience: ${already}.` : summary };
 }
 
-export async function sendMessage(db: Database, message: Message, recipients: number, at?: Date) {
-  const mail = await requireMail(db);
-  const progress = showProgress(recipients);
-  return sendDraft(db, mail, commandLineActor(), message, { at, onAdded: progress.advance }).finally(progress.end);
+export async function sendMessage(db: Database, message: Message, at?: Date) {
+  return sendDraft(db, await requireMail(db), commandLineActor(), message, at);
 }
 
 export function countRecipients({ progress }: Message): number {

@@ -14,11 +14,7 @@ export function addMessageStatus(message: Command): void {
     .subcommand("status", "List messages, or show the progress of one")
     .argument("[id]", "Message ID (default: list the newest messages)", parseMessageId)
     .option("--limit <count>", "List at most this many messages", parseCount, 20)
-    .notes(`
-Examples:
-  npx waitlist message status
-  npx waitlist message status 12
-  npx waitlist message status 12 --json`)
+    .examples("", "12", "12 --json")
     .action((id: string | undefined, ...rest: unknown[]) =>
       id === undefined ? listAll(...rest) : showOne(id, ...rest),
     );
@@ -37,7 +33,6 @@ const listAll = withMigratedDatabase(async (db, { limit }: { limit: number }) =>
       Pending: formatNumber(progress.pending),
       Failed: formatNumber(progress.failed),
     })),
-    { keepColumn: "State" },
   );
   return { text: messages.length ? text : "There are no messages yet.", json: messages };
 });

@@ -26,11 +26,8 @@ export function addEdit(program: Command): void {
     .notes(`
 Totals and company counts stay exact. The address can't be edited, because it
 identifies the person, and only its owner can confirm it. If someone has a new
-address, ask them to join with it, then erase the old one.
-
-Examples:
-  npx waitlist edit ada@example.com --company "Acme, Inc."
-  npx waitlist edit ada@example.com --first-name Ada --last-name King`)
+address, ask them to join with it, then erase the old one.`)
+    .examples('ada@example.com --company "Acme, Inc."', "ada@example.com --first-name Ada --last-name King")
     .action(edit);
 }
 

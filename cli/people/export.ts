@@ -2,7 +2,6 @@ import { Option } from "commander";
 import { commandLineActor } from "#cli/terminal/actor.ts";
 import { type Command, withMigratedDatabase } from "#cli/terminal/command.ts";
 import { addFilters, readFilter } from "#cli/terminal/options.ts";
-import { showProgress } from "#cli/terminal/progress.ts";
 import { readLinkSettings } from "#cli/terminal/settings.ts";
 import { writeChunks } from "#cli/terminal/write-chunks.ts";
 import { LINK_LIFETIME_DAYS, memberLink } from "#core/links/links.ts";
@@ -30,13 +29,13 @@ spreadsheet would run as a formula start with an apostrophe. For JSON rows use
 --format jsonl; --json only changes the summary printed with --out.
 
 With --link, the file gives access to the data of everyone in it for ${LINK_LIFETIME_DAYS} days.
---link needs SECRET and PUBLIC_ORIGIN, and LINK_KEYS if the servers have it.
-
-Examples:
-  npx waitlist export --out list.csv --bom
-  npx waitlist export --format jsonl | gzip >list.gz
-  npx waitlist export --newsletter --confirmed --no-rejected --out news.csv
-  npx waitlist export --wave 12 --link --out wave-12.csv`)
+--link needs SECRET and PUBLIC_ORIGIN, and LINK_KEYS if the servers have it.`)
+    .examples(
+      "--out list.csv --bom",
+      "--format jsonl | gzip >list.gz",
+      "--newsletter --confirmed --no-rejected --out news.csv",
+      "--wave 12 --link --out wave-12.csv",
+    )
     .action(exportList);
 }
 
@@ -44,13 +43,10 @@ const exportList = withMigratedDatabase(async (db, options: ExportOptions) => {
   const { format, bom, link, out } = options;
   const request = { filter: readFilter(options), format, hasBom: bom, linkOf: link ? createLinks() : undefined };
   let people = 0;
-  let progress: ReturnType<typeof showProgress> | undefined;
-  const file = exportFile(db, commandLineActor(), request, (rows, total) => {
+  const file = exportFile(db, commandLineActor(), request, (rows) => {
     people += rows;
-    progress ??= showProgress(total);
-    progress.advance(rows);
   });
-  await writeChunks(file, out).finally(() => progress?.end());
+  await writeChunks(file, out);
   if (!out) return undefined;
   return { text: `Exported ${pluralize(people, "person", "people")} to ${out}`, json: { people, out } };
 });

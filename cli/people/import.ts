@@ -20,15 +20,13 @@ export function addImport(program: Command): void {
     .notes(`
 New people get only the confirmation email until they confirm, then product news
 if they agreed to a wording. Nobody on the list is changed or mailed, and nobody
-comes back who was erased within BACKUP_DAYS. If interrupted, run it again.
-
-Example:
-  npx waitlist import people.csv --source "Trade fair 2026" --dry-run`)
+comes back who was erased within BACKUP_DAYS. If interrupted, run it again.`)
+    .examples('people.csv --source "Trade fair 2026" --dry-run')
     .action(importFile);
   program
     .subcommand("unimport", "Take back an import, while nobody in it has confirmed")
     .argument("<source>", "The import's --source")
-    .notes(`\nExample:\n  npx waitlist unimport "Trade fair 2026"`)
+    .examples('"Trade fair 2026"')
     .action(undo);
 }
 

@@ -16,10 +16,8 @@ export function addLink(program: Command): void {
 For someone who lost the email with their link. The link works for ${LINK_LIFETIME_DAYS} days.
 Anyone who has it can see, change and erase that person's data, and confirm
 their address, so send it only to that address. Needs SECRET and PUBLIC_ORIGIN,
-and LINK_KEYS if the servers have it.
-
-Example:
-  npx waitlist link ada@example.com`)
+and LINK_KEYS if the servers have it.`)
+    .examples("ada@example.com")
     .action(link);
 }
 

@@ -11,15 +11,15 @@ export function addList(program: Command): void {
     .option("--limit <count>", "Show at most this many people", parseCount, 20)
     .notes(`
 A search matches the beginnings of words in addresses, names and companies. Case
-and accents don't matter.
-
-Examples:
-  npx waitlist list
-  npx waitlist list --search "ada lovelace"
-  npx waitlist list --search @acme.com --limit 100
-  npx waitlist list --company "Acme, Inc." --no-invited
-  npx waitlist list --since 2026-11-01 --newsletter --limit 100
-  npx waitlist list --source hackernews --campaign launch`)
+and accents don't matter.`)
+    .examples(
+      "",
+      '--search "ada lovelace"',
+      "--search @acme.com --limit 100",
+      '--company "Acme, Inc." --no-invited',
+      "--since 2026-11-01 --newsletter --limit 100",
+      "--source hackernews --campaign launch",
+    )
     .action(list);
 }
 
@@ -34,7 +34,6 @@ const list = withMigratedDatabase(async (db, options: Filter & { limit: number }
       News: newsletter ? "yes" : "",
       Invited: formatDate(invitedAt),
     })),
-    { keepColumn: "Email" },
   );
   return { text: people.length ? text : "No people found.", json: people, isOk: people.length > 0 };
 });

@@ -64,7 +64,6 @@ const list = withMigratedDatabase(async (db, { limit }: { limit: number }) => {
       Email: email,
       "Hidden field": website,
     })),
-    { keepColumn: "Email" },
   );
   return { text: caught.length ? text : "The quarantine is empty.", json: caught };
 });

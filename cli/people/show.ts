@@ -43,7 +43,7 @@ export function formatPersonData({ signUp, answers, consents, deliveries, quaran
   }));
   const aside = moved.map((each) => ({
     "Moved to quarantine": formatDateTime(each.moved_at),
-    ...signUpFields(each.signUp),
+    ...(each.signUp && signUpFields(each.signUp)),
   }));
   const lists = [...(signUp ? [signUpFields(signUp)] : []), ...answered, ...decisions, ...aside];
   const tables = [emails, caught].filter((rows) => rows.length > 0);

@@ -21,10 +21,7 @@ export function addSuppressions(program: Command): void {
   const suppressions = program
     .subcommand("suppressions", "Exchange bounces, complaints and unsubscribes with a mail provider, as CSV.")
     .summary("Import and export bounces and unsubscribes")
-    .notes(`
-Examples:
-  npx waitlist suppressions import bounces.csv --as bounced --dry-run
-  npx waitlist suppressions export --out suppressions.csv`);
+    .examples("import bounces.csv --as bounced --dry-run", "export --out suppressions.csv");
   suppressions
     .subcommand("import", "Mark people on the list whose address is in a CSV file")
     .argument("<file>", "CSV file with a column of email addresses")
@@ -43,11 +40,8 @@ in the last 30 days.
 
 The file may have a header with a column named email, address or recipient.
 Without a header, the first column with an address is used. Other columns are
-ignored. Separators may be commas, semicolons or tabs.
-
-Examples:
-  npx waitlist suppressions import bounces.csv --as bounced --dry-run
-  npx waitlist suppressions import optouts.csv --as unsubscribed --yes`)
+ignored. Separators may be commas, semicolons or tabs.`)
+    .examples("bounces.csv --as bounced --dry-run", "optouts.csv --as unsubscribed --yes")
     .action(importFile);
   suppressions
     .subcommand("export", "Export suppressed and unsubscribed addresses as CSV")
@@ -56,20 +50,16 @@ Examples:
 Columns: email, reason (rejected, for suppressed, or unsubscribed) and time
 (UTC). Someone who is both has two rows. People who never subscribed aren't
 included. An address is suppressed if it bounced, complained, or an operator
-suppressed it.
-
-Example:
-  npx waitlist suppressions export --out suppressions.csv`)
+suppressed it.`)
+    .examples("--out suppressions.csv")
     .action(exportSuppressions);
   suppressions
     .subcommand("resume", "Accept a mail provider's events again, after they suppressed too many people")
     .addArgument(new Argument("<source>", "Mail provider").choices(["ses", "postmark", "resend", "generic"]))
     .option("--undo-since <date>", "First undo its bounces and complaints since this time (UTC)", parseDate)
     .notes(`
-If the events weren't real, replace the provider's secret before you undo them.
-
-Example:
-  npx waitlist suppressions resume ses --undo-since 2026-11-30T18:00`)
+If the events weren't real, replace the provider's secret before you undo them.`)
+    .examples("ses --undo-since 2026-11-30T18:00")
     .action(resume);
 }
 

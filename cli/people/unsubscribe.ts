@@ -13,10 +13,8 @@ export function addUnsubscribe(program: Command): void {
     .notes(`
 They stay on the list, and the consent ledger records that they withdrew. Only
 they can subscribe again, on their member page. To unsubscribe many people, see
-"waitlist suppressions import".
-
-Example:
-  npx waitlist unsubscribe ada@example.com`)
+"waitlist suppressions import".`)
+    .examples("ada@example.com")
     .action(unsubscribe);
 }
 

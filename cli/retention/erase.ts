@@ -18,11 +18,8 @@ export function addErase(program: Command): void {
 Totals and company counts stay exact. Only a hash of the address, keyed with
 ERASURE_KEY (or SECRET if that isn't set), and the time are kept, so that
 "waitlist erasures apply" can erase the person again after you restore a
-backup. If they join again, that's a new sign-up.
-
-Examples:
-  npx waitlist erase ada@example.com
-  npx waitlist erase ada@example.com --yes --json`)
+backup. If they join again, that's a new sign-up.`)
+    .examples("ada@example.com", "ada@example.com --yes --json")
     .action(erasePerson);
 }
 

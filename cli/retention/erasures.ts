@@ -2,42 +2,35 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { commandLineActor } from "#cli/terminal/actor.ts";
 import { type Command, UsageError, withMigratedDatabase } from "#cli/terminal/command.ts";
-import { showProgress } from "#cli/terminal/progress.ts";
 import { readKeys } from "#cli/terminal/settings.ts";
 import { writeAtomically } from "#cli/terminal/write-atomically.ts";
 import { readConfig } from "#core/config/config.ts";
 import type { Keys } from "#core/config/keys.ts";
-import { readTotals } from "#core/people/totals.ts";
 import { addressHash } from "#core/retention/erase.ts";
 import { type Erasure, readErasures, reapplyErasures } from "#core/retention/erasures.ts";
 import { pluralize } from "#core/text/format.ts";
 
 export function addErasures(program: Command): void {
-  const erasures = program.subcommand("erasures", "Erase people again after you restore a backup").notes(`
+  const erasures = program
+    .subcommand("erasures", "Erase people again after you restore a backup")
+    .notes(`
 Restoring a backup brings back people who were erased after it was taken. Save
-the erasures with every backup, and apply them after every restore.
-
-Examples:
-  npx waitlist erasures save /backups/erasures.jsonl
-  npx waitlist erasures apply /backups/erasures.jsonl`);
+the erasures with every backup, and apply them after every restore.`)
+    .examples("save /backups/erasures.jsonl", "apply /backups/erasures.jsonl");
   erasures
     .subcommand("save", "Save all erasures to a file, to keep with your backups")
     .argument("<file>", "File to create or add to")
     .notes(`
 The file contains hashes and times, but no addresses. With BACKUP_DAYS set,
-erasures older than that are left out: no backup can bring those people back.
-
-Example:
-  npx waitlist erasures save /backups/erasures.jsonl`)
+erasures older than that are left out: no backup can bring those people back.`)
+    .examples("/backups/erasures.jsonl")
     .action(save);
   erasures
     .subcommand("apply", "Erase people whom a restored backup brought back")
     .argument("<file>", "File from the last `erasures save` before the restore")
     .notes(`
-Anyone who joined again after being erased stays on the list.
-
-Example:
-  npx waitlist erasures apply /backups/erasures.jsonl`)
+Anyone who joined again after being erased stays on the list.`)
+    .examples("/backups/erasures.jsonl")
     .action(apply);
 }
 
@@ -64,8 +57,7 @@ const save = withMigratedDatabase(async (db, file: string) => {
 const apply = withMigratedDatabase(async (db, file: string) => {
   const keys = readKeys();
   const erasures = await readSaved(file, keys);
-  const progress = showProgress((await readTotals(db.pool)).totalUsers);
-  const erased = await reapplyErasures(db, commandLineActor(), keys, erasures, progress.advance).finally(progress.end);
+  const erased = await reapplyErasures(db, commandLineActor(), keys, erasures);
   const text = erased ? `Erased ${pluralize(erased, "person", "people")} again.` : "Nobody had to be erased again.";
   return { text, json: { erased } };
 });

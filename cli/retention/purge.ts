@@ -1,7 +1,6 @@
 import { RETENTION } from "#brand/legal.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
 import { type Command, UsageError, withMigratedDatabase } from "#cli/terminal/command.ts";
-import { showProgress } from "#cli/terminal/progress.ts";
 import { formatKeyValueList } from "#cli/terminal/table.ts";
 import { readConfig } from "#core/config/config.ts";
 import { type Purged, previewPurge, purge } from "#core/retention/purge.ts";
@@ -28,11 +27,8 @@ Deletes:
   - counts of page views older than ${RETENTION.views} days
 
 If a setting is missing, its data is kept. Totals and company counts stay exact.
-Run purge every night, and again after you restore a backup.
-
-Examples:
-  npx waitlist purge --dry-run
-  npx waitlist purge`)
+Run purge every night, and again after you restore a backup.`)
+    .examples("--dry-run", "")
     .action(purgeList);
 }
 
@@ -48,8 +44,7 @@ const purgeList = withMigratedDatabase(async (db, { dryRun, yes }: { dryRun?: bo
       `This would delete ${share}, more than 5% of the list. Check it with --dry-run, then add --yes. Nothing was deleted.`,
     );
   }
-  const progress = showProgress(leaving);
-  const deleted = await purge(db, commandLineActor(), rules, asOf, progress.advance).finally(progress.end);
+  const deleted = await purge(db, commandLineActor(), rules, asOf);
   return { text: `${formatPurged(deleted)}\n\nDeleted.`, json: { deleted } };
 });
 

@@ -13,12 +13,8 @@ export function addActivity(program: Command): void {
     .option("--limit <count>", "Show at most this many entries", parseCount, 50)
     .notes(`
 Lists changes made with the command line or the console, newest first. Entries
-can't be changed. After a person is erased, no entry names them.
-
-Examples:
-  npx waitlist activity
-  npx waitlist activity --by ada@example.com --on 2026-11-30
-  npx waitlist activity --limit 500 --json`)
+can't be changed. After a person is erased, no entry names them.`)
+    .examples("", "--by ada@example.com --on 2026-11-30", "--limit 500 --json")
     .action(showActivity);
 }
 
@@ -33,8 +29,6 @@ const showActivity = withMigratedDatabase(async (db, { limit, by, on }: Activity
         .map(({ text }) => text)
         .join(""),
     })),
-    // Not truncated, because the last column has sentences, which the terminal can wrap.
-    { width: Number.POSITIVE_INFINITY },
   );
   return { text: entries.length ? text : "No activity.", json: entries };
 });

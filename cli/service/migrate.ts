@@ -7,10 +7,8 @@ export function addMigrate(program: Command): void {
 Run it as the role that owns the tables. It also grants privileges to the roles
 farwatch_serve, farwatch_work, farwatch_operate and farwatch_console, if they
 exist.
-Safe to run again, or on two machines at the same time.
-
-Example:
-  npx waitlist migrate`)
+Safe to run again, or on two machines at the same time.`)
+    .examples("")
     .action(migrateSchema);
 }
 

@@ -9,10 +9,8 @@ export function addRecord(program: Command): void {
     .addArgument(new Argument("<task>", "Task that succeeded just now").choices(TASKS))
     .notes(`
 Run it after a backup, after a backup was restored and verified, and after
-\`waitlist verify\`. An alert fires if a task isn't recorded for 26 hours.
-
-Example:
-  npx waitlist record backup`)
+\`waitlist verify\`. An alert fires if a task isn't recorded for 26 hours.`)
+    .examples("backup")
     .action(record);
 }
 

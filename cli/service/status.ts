@@ -9,13 +9,7 @@ import { formatNumber, formatQuarantined, formatRoundedPercent, pluralize } from
 const MAX_WAVES = 5;
 
 export function addStatus(program: Command): void {
-  program
-    .subcommand("status", "Show totals and the latest waves")
-    .notes(`
-Examples:
-  npx waitlist status
-  npx waitlist status --json`)
-    .action(status);
+  program.subcommand("status", "Show totals and the latest waves").examples("", "--json").action(status);
 }
 
 const status = withMigratedDatabase(async (db) => {

@@ -16,23 +16,19 @@ export function addTeam(console: Command): void {
     .notes(`
 Viewers read; editors also draft, edit, invite and send; admins also export and
 erase. A domain's role is for everyone without a role of their own. Changes
-apply at once. Not used if OIDC_ROLE_CLAIM is set.
-
-Examples:
-  npx waitlist console roles
-  npx waitlist console roles set ada@example.com admin
-  npx waitlist console roles remove @example.com`)
+apply at once. Not used if OIDC_ROLE_CLAIM is set.`)
+    .examples("", "set ada@example.com admin", "remove @example.com")
     .action(changeRoles);
   console
     .subcommand("sign-out", "End someone's sessions in the team's console")
     .argument("[address]", "Email address; case doesn't matter", parseAddress)
     .option("--all", "End everyone's sessions")
-    .notes("\nExamples:\n  npx waitlist console sign-out ada@example.com\n  npx waitlist console sign-out --all")
+    .examples("ada@example.com", "--all")
     .action(signOut);
   console
     .subcommand("forget", "Let another account sign in with this address, and end its sessions")
     .argument("<address>", "Email address; case doesn't matter", parseAddress)
-    .notes("\nExample:\n  npx waitlist console forget ada@example.com")
+    .examples("ada@example.com")
     .action(forget);
 }
 

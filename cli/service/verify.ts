@@ -19,11 +19,8 @@ addresses that the form refuses today, by ID. Safe to run while people join.
 Exits with 1 if anything is wrong.
 
 Use --repair after an upgrade that changed how keys or search words are derived.
-It is safe to interrupt. Only the owner of the tables can change email keys.
-
-Examples:
-  npx waitlist verify
-  npx waitlist verify --repair`)
+It is safe to interrupt. Only the owner of the tables can change email keys.`)
+    .examples("", "--repair")
     .action(verify);
 }
 

@@ -17,7 +17,18 @@ export class Command extends CommanderCommand {
   notes(text: string): this {
     return this.addHelpText("after", text);
   }
+
+  /** Ends the help with calls of this command, each given by its arguments. */
+  examples(...calls: string[]): this {
+    return this.addHelpText("after", () => {
+      const lines = calls.map((args) => `\n  npx ${pathOf(this)} ${args}`.trimEnd());
+      return `\n${calls.length > 1 ? "Examples" : "Example"}:${lines.join("")}`;
+    });
+  }
 }
+
+const pathOf = (command: CommanderCommand): string =>
+  command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
 
 export interface CommandResult {
   text: string;

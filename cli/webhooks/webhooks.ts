@@ -29,25 +29,25 @@ export function addWebhooks(program: Command): void {
     .subcommand("webhooks", "Tell other systems when people confirm, leave or are invited")
     .alias("hooks")
     .notes(`
-The mail worker sends them, only to hosts in HOOK_HOSTS. See docs/webhooks.md.
-
-Example:
-  npx waitlist webhooks add https://crm.example.com/waitlist`);
-  const addCommand = (name: string, description: string, args = "") =>
-    webhooks.subcommand(name, description).notes(`\nExample:\n  npx waitlist webhooks ${name}${args}`);
-  addCommand("add", "Add a webhook and print its secret, only once", " https://crm.example.com/waitlist")
+The mail worker sends them, only to hosts in HOOK_HOSTS. See docs/webhooks.md.`)
+    .examples("add https://crm.example.com/waitlist");
+  webhooks
+    .subcommand("add", "Add a webhook and print its secret, only once")
+    .examples("https://crm.example.com/waitlist")
     .argument("<url>", "An https URL whose host is in HOOK_HOSTS")
     .option("--contact", "Send names, addresses, companies and answers, not only pseudonyms")
     .addOption(new Option("--slack", "Post only numbers, to an incoming webhook of Slack").conflicts("contact"))
     .action(add);
-  addCommand("list", "List webhooks and their state").action(list);
-  addCommand("deliveries", "Show the last attempts, newest first", " 3")
+  webhooks.subcommand("list", "List webhooks and their state").examples("").action(list);
+  webhooks
+    .subcommand("deliveries", "Show the last attempts, newest first")
+    .examples("3")
     .argument("<id>", "Webhook ID", parseId)
     .option("--limit <count>", "Show at most this many attempts", parseCount, 20)
     .action(showAttempts);
   for (const [change, [description, done]] of Object.entries(CHANGES)) {
     const isResend = change === "resend";
-    const command = addCommand(change, description, isResend ? " 3 --since 2026-11-30" : " 3");
+    const command = webhooks.subcommand(change, description).examples(isResend ? "3 --since 2026-11-30" : "3");
     command.argument("<id>", "Webhook ID", parseId).action(makeChange(change as EndpointChange, done));
     if (isResend) command.requiredOption("--since <date>", "From this date or time on", parseDate);
   }

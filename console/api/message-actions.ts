@@ -36,7 +36,7 @@ export const messageActions: ConsoleRoutes = async (app, { db, mail, invitations
     if ((await readDraftAudience(db, message)).recipients === 0) {
       return reply.code(409).send({ detail: "Nobody would get this message. It's still a draft." });
     }
-    const started = await sendDraft(db, mailOn, operator.actor, message, { at: at === undefined ? at : new Date(at) });
+    const started = await sendDraft(db, mailOn, operator.actor, message, at === undefined ? at : new Date(at));
     return "refused" in started ? refuse(reply, started) : reply.code(204).send();
   });
 
