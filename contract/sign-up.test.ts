@@ -52,42 +52,20 @@ test.each(["Ada\u0000", "Ada\nBcc: x", "Ada\ud800"])(
 );
 
 describe("email addresses", () => {
-  test.each([
-    "a@example.com",
-    "  a@example.com ",
-    "a&b@sub.example.co.uk",
-    "o'neil@x-y.com",
-    "a@xn--bcher-kva.xn--p1ai",
-    "a@1and1.1x",
-    `a@${"a".repeat(63)}.com`,
-  ])("accepts %s", (email) => {
+  const PLAIN = "a@example.com a&b@sub.example.co.uk o'neil@x-y.com a@xn--bcher-kva.xn--p1ai a@1and1.1x".split(" ");
+  test.each([...PLAIN, "  a@example.com ", `a@${"a".repeat(63)}.com`])("accepts %s", (email) => {
     expect(messages({ ...ada, email })).toEqual({});
   });
 
   test("accepts letters, marks and digits of every script", () => {
-    for (const email of ["a@bücher.de", "пример@почта.рф", "q\u0307٣@example.com", "कि@कि.भारत"]) {
+    for (const email of ["a@bücher.de", "пример@почта.рф", "q\u0307٣@example.com", "कि@कि.भारत"])
       expect(messages({ ...ada, email }), email).toEqual({});
-    }
   });
 
-  test.each([
-    "a",
-    "a@x",
-    "@x.com",
-    "a@",
-    "a..b@x.com",
-    "a.@x.com",
-    "a@x-.com",
-    "a b@x.com",
-    "a@x.com, b@x.com",
-    "<a@x.com>",
-    "a@x.com\r\nBcc: b@x.com",
-    `${"a".repeat(250)}@x.com`,
-    "a@127.0.0.1",
-    "a@1.2.3",
-    `a@${"a".repeat(64)}.com`,
-    `a@x.${"a".repeat(64)}`,
-  ])("rejects %j", (email) => {
+  const WRONG = "a a@x @x.com a@ a..b@x.com a.@x.com a@x-.com <a@x.com> a@127.0.0.1 a@1.2.3".split(" ");
+  const LONG = [`${"a".repeat(250)}@x.com`, `a@${"a".repeat(64)}.com`, `a@x.${"a".repeat(64)}`];
+  const SEVERAL = ["a b@x.com", "a@x.com, b@x.com", "a@x.com\r\nBcc: b@x.com"];
+  test.each([...WRONG, ...LONG, ...SEVERAL])("rejects %j", (email) => {
     expect(messages({ ...ada, email })).toMatchObject({
       email: expect.arrayContaining(["Please enter a valid email address"]),
     });

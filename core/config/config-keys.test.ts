@@ -18,17 +18,11 @@ test("accepts only a private RSA key as DKIM_KEY", () => {
   const dkim = { ...MAIL, DKIM_DOMAIN: "farwatch.example", DKIM_SELECTOR: "a" };
   const rsa = generateKeyPairSync("rsa", { modulusLength: 2048, ...pem }).privateKey;
   expect(readConfig({ ...dkim, DKIM_KEY: rsa }).mail?.dkim?.privateKey).toBe(rsa);
-  for (const other of [generateKeyPairSync("ed25519", pem).privateKey, "no key"]) {
+  for (const other of [generateKeyPairSync("ed25519", pem).privateKey, "no key"])
     expect(() => readConfig({ ...dkim, DKIM_KEY: other })).toThrow("DKIM_KEY must be a private RSA key");
-  }
 });
 
-const INVITATIONS = {
-  DATABASE_URL,
-  SECRET,
-  PUBLIC_ORIGIN,
-  INVITE_URL: "https://app.farwatch.example/join",
-};
+const INVITATIONS = { DATABASE_URL, SECRET, PUBLIC_ORIGIN, INVITE_URL: "https://app.farwatch.example/join" };
 
 test("accepts one or more private Ed25519 keys as INVITE_KEYS", () => {
   const [one, two] = [generateKeyPairSync("ed25519", pem), generateKeyPairSync("ed25519", pem)];
@@ -39,31 +33,19 @@ test("accepts one or more private Ed25519 keys as INVITE_KEYS", () => {
     one.privateKey,
   ]);
   const rsa = generateKeyPairSync("rsa", { modulusLength: 2048, ...pem }).privateKey;
-  for (const wrong of [rsa, one.publicKey, `${one.privateKey}${rsa}`, "no key", one.privateKey.slice(0, 60)]) {
+  for (const wrong of [rsa, one.publicKey, `${one.privateKey}${rsa}`, "no key", one.privateKey.slice(0, 60)])
     expect(() => read(wrong)).toThrow("INVITE_KEYS must be private Ed25519 keys, as PEM");
-  }
   expect(() => read(one.privateKey + one.privateKey)).toThrow("INVITE_KEYS must not have the same key twice");
 });
 
 test("accepts INVITE_URL only with https or on loopback, and only with its keys, SECRET and PUBLIC_ORIGIN", () => {
   const INVITE_KEYS = generateKeyPairSync("ed25519", pem).privateKey;
-  for (const INVITE_URL of [INVITATIONS.INVITE_URL, "http://localhost:5173/join", "http://127.0.0.1:1/"]) {
-    expect(readConfig({ ...INVITATIONS, INVITE_KEYS, INVITE_URL }).invitations).toMatchObject({
-      url: INVITE_URL,
-      issuer: "https://farwatch.example",
-      lifetimeDays: 30,
-    });
-  }
-  for (const INVITE_URL of [
-    "http://app.farwatch.example/",
-    "javascript:alert(1)",
-    "/join",
-    "https://me:hunter2@x.example",
-  ]) {
-    expect(() => readConfig({ ...INVITATIONS, INVITE_KEYS, INVITE_URL })).toThrow(
-      new StartupError("INVITE_URL must be an https:// URL without a password, like https://app.example.com/join."),
-    );
-  }
+  const read = (INVITE_URL: string) => readConfig({ ...INVITATIONS, INVITE_KEYS, INVITE_URL }).invitations;
+  for (const url of [INVITATIONS.INVITE_URL, "http://localhost:5173/join", "http://127.0.0.1:1/"])
+    expect(read(url)).toMatchObject({ url, issuer: PUBLIC_ORIGIN, lifetimeDays: 30 });
+  const refusal = "INVITE_URL must be an https:// URL without a password, like https://app.example.com/join.";
+  for (const url of "http://app.farwatch.example/ javascript:alert(1) /join https://me:hunter2@x.example".split(" "))
+    expect(() => read(url)).toThrow(new StartupError(refusal));
   expect(() => readConfig({ DATABASE_URL, INVITE_URL: INVITATIONS.INVITE_URL })).toThrow(
     /INVITE_KEYS is needed with INVITE_URL.*\n.*SECRET is needed.*\n.*PUBLIC_ORIGIN is needed/,
   );
@@ -79,22 +61,15 @@ test("parses LINK_KEYS as id:secret pairs, newest first, with 0 for SECRET", () 
     { id: "0", secret: SECRET },
   ]);
   expect(readConfig({ DATABASE_URL, SECRET, ERASURE_KEY: b }).keys?.erasures.secret).toBe(b);
-  for (const wrong of ["b", "b:short", `B:${b}`, b]) {
+  for (const wrong of ["b", "b:short", `B:${b}`, b])
     expect(() => readConfig({ DATABASE_URL, SECRET, LINK_KEYS: wrong })).toThrow("LINK_KEYS must be id:secret pairs");
-  }
   expect(() => readConfig({ DATABASE_URL, LINK_KEYS: `b:${b}` })).toThrow("SECRET is needed with LINK_KEYS");
 });
 
 test("the team's console starts with settings that it shares with servers and workers", () => {
   const team = { CONSOLE_ORIGIN: "https://console.example", OIDC_ISSUER: "https://login.example", OIDC_CLIENT_ID: "x" };
-  const shared = {
-    REDIS_URL: "redis://localhost",
-    MAIL_EVENTS: `resend=whsec_${"a+/=".repeat(8)}`,
-    INVITE_URL: "https://app.example/join",
-    HOOK_HOSTS: "crm.example",
-    PUBLIC_ORIGIN: "https://farwatch.example",
-    DKIM_DOMAIN: "farwatch.example",
-    DKIM_SELECTOR: "a",
-  };
-  expect(readConfig({ DATABASE_URL, ...team, OIDC_CLIENT_SECRET: SECRET, ...shared }).team).toBeDefined();
+  const MAIL_EVENTS = `resend=whsec_${"a+/=".repeat(8)}`;
+  const mail = { MAIL_EVENTS, PUBLIC_ORIGIN, DKIM_DOMAIN: "farwatch.example", DKIM_SELECTOR: "a" };
+  const others = { REDIS_URL: "redis://localhost", INVITE_URL: INVITATIONS.INVITE_URL, HOOK_HOSTS: "crm.example" };
+  expect(readConfig({ DATABASE_URL, ...team, OIDC_CLIENT_SECRET: SECRET, ...mail, ...others }).team).toBeDefined();
 });

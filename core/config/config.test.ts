@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { brand } from "#brand/brand.ts";
 import { StartupError } from "#core/database/startup-error.ts";
 import { readConfig, readDatabaseUrl } from "./config.ts";
 
@@ -11,26 +10,10 @@ const SECRET = "an example secret of 32 characters";
 const MAIL = { DATABASE_URL, SECRET, SMTP_URL: "smtp://localhost", PUBLIC_ORIGIN: "https://farwatch.example" };
 
 test("requires only DATABASE_URL", () => {
-  expect(readConfig({ DATABASE_URL })).toEqual({
-    DATABASE_URL,
-    HOST: "127.0.0.1",
-    PORT: 3000,
-    PRIVATE_HOST: "127.0.0.1",
-    DRAIN_MS: 2000,
-    HSTS_PRELOAD: "no",
-    LOG_LEVEL: "info",
-    MAIL_POSTAL_ADDRESS: brand.postalAddress,
-    MAIL_WORKER: "inside",
-    MAIL_EVENTS: {},
-    TRUST_PROXY: [],
-    LIMIT_PER_CLIENT: 60,
-    LIMIT_PER_ADDRESS: 10,
-    HOOK_HOSTS: [],
-    ALLOW_DATA_LOSS: [],
-    keys: undefined,
-    mail: undefined,
-    invitations: undefined,
-  });
+  const { keys, mail, invitations, ...config } = readConfig({ DATABASE_URL });
+  expect([keys, mail, invitations]).toEqual([undefined, undefined, undefined]);
+  expect(config).toMatchObject({ HOST: "127.0.0.1", PRIVATE_HOST: "127.0.0.1", PORT: 3000, LIMIT_PER_CLIENT: 60 });
+  expect(config).toMatchObject({ MAIL_EVENTS: {}, TRUST_PROXY: [], HOOK_HOSTS: [], ALLOW_DATA_LOSS: [] });
 });
 
 const REPEATED = [
@@ -42,28 +25,20 @@ const REPEATED = [
 const NO_DATES = ["2027-02-29", "2027-2-1", "tomorrow", "2027-02-01T00:00"];
 
 test.each([
-  [
-    "TRUST_PROXY",
-    "must be addresses or CIDRs",
-    ["1", "true", "loopback", "10.0.0.0/33", "10.0.0.0/8/8", "10.0.0/8", "*"],
-  ],
+  ["TRUST_PROXY", "must be addresses or CIDRs", "1 true loopback 10.0.0.0/33 10.0.0.0/8/8 10.0.0/8 *".split(" ")],
   // These ranges include other people's machines.
-  [
-    "TRUST_PROXY",
-    "must name your own proxies",
-    ["0.0.0.0/0", "::/0", "10.0.0.0/7", "::ffff:0:0/96", "::ffff:0.0.0.0/96"],
-  ],
+  ["TRUST_PROXY", "must name your own proxies", "0.0.0.0/0 ::/0 10.0.0.0/7 ::ffff:0:0/96 ::ffff:0.0.0.0/96".split(" ")],
   ["SECRET", "must be random", REPEATED],
   ["ERASURE_KEY", "must be random", REPEATED],
   ["LINK_KEYS", "must be random", REPEATED.map((secret) => `b:${secret}`)],
   ["LINK_KEYS", "must not have the same id twice", [`b:${SECRET},b:${SECRET}!`, `0,b:${SECRET},0`]],
-  ["MAIL_EVENTS", "must be ses=<topic ARN>", ["ses=topic", "postmark=short", "resend=whsec_short", "mailgun=x", "ses"]],
+  ["MAIL_EVENTS", "must be ses=<topic ARN>", "ses=topic postmark=short resend=whsec_short mailgun=x ses".split(" ")],
   ["LAUNCH_DATE", "must be a date", NO_DATES],
   ["PURGE_UNCONFIRMED_SINCE", "must be a date", NO_DATES],
   [
     "HOOK_HOSTS",
     "must be hosts",
-    ["https://crm.example", "Crm.example", "me@crm.example", "crm.example/x", "crm.example=10/8"],
+    "https://crm.example Crm.example me@crm.example crm.example/x crm.example=10/8".split(" "),
   ],
   // The privacy text promises 30 days at most.
   ["BACKUP_DAYS", "must be from 1 to 30", ["0", "31", "1.5"]],
@@ -149,22 +124,9 @@ test("reports a single bad setting in one sentence with its value, and an empty 
 });
 
 test("never repeats a secret in an error message", () => {
-  const wrong = {
-    DATABASE_URL: "mysql://u:hunter2@x",
-    SECRET: "hunter2",
-    LINK_KEYS: "hunter2",
-    MAIL_EVENTS: "hunter2",
-  };
-  expect(() =>
-    readConfig({
-      ...wrong,
-      SMTP_URL: "hunter2",
-      REDIS_URL: "hunter2",
-      ERASURE_KEY: "hunter2",
-      DKIM_KEY: "hunter2",
-      INVITE_KEYS: "hunter2",
-    }),
-  ).toThrow(/^((?!hunter2)[\s\S])*$/);
+  const names = "SECRET LINK_KEYS MAIL_EVENTS SMTP_URL REDIS_URL ERASURE_KEY DKIM_KEY INVITE_KEYS".split(" ");
+  const wrong = Object.fromEntries(names.map((name) => [name, "hunter2"]));
+  expect(() => readConfig({ ...wrong, DATABASE_URL: "mysql://u:hunter2@x" })).toThrow(/^((?!hunter2)[\s\S])*$/);
 });
 
 test("rejects a .example sender unless the SMTP server is on loopback", () => {
@@ -173,9 +135,8 @@ test("rejects a .example sender unless the SMTP server is on loopback", () => {
   const refusal = 'MAIL_FROM must be your own address, got "Us <us@';
   expect(() => readConfig(elsewhere)).toThrow(refusal);
   expect(() => readConfig({ ...elsewhere, MAIL_FROM: "Us <us@our.company>" })).not.toThrow(refusal);
-  for (const host of ["localhost", "127.0.0.1:1025", "[::1]:25"]) {
+  for (const host of ["localhost", "127.0.0.1:1025", "[::1]:25"])
     expect(readConfig({ ...example, SMTP_URL: `smtp://${host}` }).mail?.from).toContain("@us.example");
-  }
 });
 
 test("rejects the example postal address unless the mail is caught", () => {

@@ -1,10 +1,11 @@
 import { lookup } from "node:dns/promises";
 import { once } from "node:events";
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 import { DatabaseError } from "pg";
 import { expect, test } from "vitest";
 import { faultOf, isOutage, PooledConnection, UnsafeRole } from "./faults.ts";
+import { explainFault } from "./startup-error.ts";
 
 const errorOf = (work: () => Promise<unknown>) =>
   work().then(
@@ -46,4 +47,15 @@ test.each([
 
 test("a session that isn't safe to use is an outage too", () => {
   expect([new UnsafeRole(), new PooledConnection()].map(isOutage)).toEqual([true, true]);
+});
+
+test.each([
+  [
+    "a port of another machine",
+    () => once(createServer().listen(8080, "192.0.2.1"), "listening"),
+    /^Can't listen on port 8080: .+\. Set/,
+  ],
+  ["a file instead of a folder", () => readdir("package.json"), /^Can't access a file or folder: ENOTDIR: /],
+])("%s is explained in one sentence", async (_what, work, sentence) => {
+  expect(explainFault(await errorOf(work))).toMatch(sentence);
 });

@@ -48,9 +48,8 @@ test.each<[string, (parts: string[]) => string]>([
   ["domain", (parts) => `n0@victim${parts.join(".1x")}.中国`],
 ])("whatever character is in the %s, we check, store, key and send to one address", (_part, toAddress) => {
   const found: Found = { refused: [], "one address": [], "another address": [] };
-  for (let start = 0; start < characters.length; start += CHUNK_SIZE) {
+  for (let start = 0; start < characters.length; start += CHUNK_SIZE)
     sweep(characters.slice(start, start + CHUNK_SIZE), toAddress, found);
-  }
   expect(found["another address"].map((character) => `U+${character.codePointAt(0)?.toString(16)}`)).toEqual([]);
   expect(found["one address"].length).toBeGreaterThan(140_000);
 });

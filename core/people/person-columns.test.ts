@@ -11,7 +11,6 @@ test("stores the address in NFC, where a Kelvin sign is a K", () => {
 });
 
 test("stores no company for one that nobody can see", () => {
-  for (const company of ["", "\u200b", "\u3164\u2800"]) {
+  for (const company of ["", "\u200b", "\u3164\u2800"])
     expect(personColumns(signUpSchema.parse({ ...ada, company }))?.company).toBeNull();
-  }
 });

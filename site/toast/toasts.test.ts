@@ -8,10 +8,8 @@ const hello = { variant: "default", title: "Hello", description: "" } as const;
 
 test("a dismissed toast is removed after 1,000,000 ms, not before", () => {
   const store = createToastStore();
-  for (const [id, variant] of [
-    [1, "default"],
-    [2, "destructive"],
-  ] as const) {
+  for (const [index, variant] of (["default", "destructive"] as const).entries()) {
+    const id = index + 1;
     store.show({ ...hello, variant });
     vi.advanceTimersByTime(2_000_000);
     expect(store.current()).toMatchObject({ id, state: "open" });

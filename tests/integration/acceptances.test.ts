@@ -1,3 +1,4 @@
+// Past 200 lines, because every refusal needs an invitation, and all share its set-up and the table of responses.
 import { generateKeyPairSync } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
@@ -215,8 +216,7 @@ test("forged reports read the secrets once in ten seconds", async () => {
 
 test("forged, malformed and replayed reports change no row, and get no 5xx", async () => {
   await addMany(context.db, 40);
-  const send = async ({ payload, headers }: Signed) =>
-    (await app.inject({ method: "POST", url: ACCEPTED_PATH, payload, headers })).statusCode;
+  const send = async (signed: Signed): Promise<number> => (await post(signed)).status;
   app = await context.openApp();
   await context.db.deleteFrom("acceptance_secrets").execute();
   const forgeries = await forgedAcceptances(context.db, invitationsBy(), send);

@@ -2,7 +2,6 @@ import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { beforeEach, describe, expect, test } from "vitest";
 import { readActivity } from "#core/activity/activity.ts";
-import { describeActivity } from "#core/activity/activity-text.ts";
 import { createKeys } from "#core/config/keys.ts";
 import { makeAcceptanceSecret } from "#core/invitations/acceptance-secrets.ts";
 import { uninvitePerson, uninviteWave } from "#core/invitations/uninvite.ts";
@@ -19,6 +18,7 @@ import { purge } from "#core/retention/purge.ts";
 import { dropQuarantined, release } from "#core/sign-ups/quarantine.ts";
 import { type ExportRequest, exportFile } from "#core/transfer/export-file.ts";
 import { changeMessage, createMessage, editMessage, prepareMessage } from "#tests/support/accepted.ts";
+import { sentences } from "#tests/support/activity.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { MAIL_ON } from "#tests/support/mail-on.ts";
 import { NEWS } from "#tests/support/messages.ts";
@@ -41,11 +41,7 @@ const addPerson = async (email: string) => (await addPeople(db, [{ email }]))[0]
 const eraseBy = (actor: typeof OPERATOR | null, email: string) => erase(db, actor, keyOf(email), keys);
 
 /** The activity's sentences, newest first, with # for ids, which differ between runs. */
-async function texts(): Promise<string[]> {
-  const { entries } = await readActivity(db, { limit: 100 });
-  const sentences = entries.map((entry) => describeActivity(entry).map(({ text }) => text));
-  return sentences.map((words) => words.join("").replace(/wave \d+/g, "wave #"));
-}
+const texts = async () => (await sentences(db)).map((text) => text.replace(/wave \d+/g, "wave #"));
 
 async function addQuarantined(age = "0 days"): Promise<string> {
   const { rows } = await db.pool.query(
@@ -108,7 +104,7 @@ const CHANGES: [text: string, change: () => Promise<unknown>][] = [
       const erasures = await readErasures(db);
       for (const email of [ADA, "bob@example.com"]) await addPerson(email);
       await db.pool.query("update sign_ups set joined_at = '2020-01-01'");
-      await reapplyErasures(db, OPERATOR, keys, erasures, () => {});
+      await reapplyErasures(db, OPERATOR, keys, erasures);
     },
   ],
   [

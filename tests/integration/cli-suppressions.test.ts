@@ -1,4 +1,4 @@
-import { readFile, stat, writeFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { join as joinPath } from "node:path";
 import { describe, expect, test } from "vitest";
 import { setNewsletter } from "#core/members/member.ts";
@@ -9,11 +9,7 @@ import { aSignUp } from "#tests/support/sign-ups.ts";
 
 const operator = useOperator();
 
-async function aFile(text: string): Promise<string> {
-  const file = joinPath(operator.folder, "suppressions.csv");
-  await writeFile(file, text);
-  return file;
-}
+const aFile = (text: string) => operator.aFile("suppressions.csv", text);
 
 async function join(...people: Parameters<typeof aSignUp>[0][]): Promise<string[]> {
   const signUps = people.map((person) => aSignUp(person));
@@ -32,7 +28,7 @@ describe("suppressions import", () => {
   test("--as bounced marks people by address, once, and counts the rest; --dry-run marks nobody", async () => {
     const [ada, bob = "", eve] = await join({ email: "ada@bücher.example" }, {}, {});
     await operator.db.updateTable("sign_ups").set({ mail_due: true }).execute();
-    const file = await aFile(
+    const file = aFile(
       `created;Email Address;reason\n1;ADA@xn--bcher-kva.example;"said ""no"";\nnobody@example.com"\n2; ${bob} ;\n3;${bob.toUpperCase()};\n4;nobody@example.com;\n5;n/a;\n`,
     );
     const counts = { addresses: 3, onList: 2, already: 0, notOnList: 1, invalid: 1 };
@@ -59,8 +55,8 @@ describe("suppressions import", () => {
 
   test("--as accepted takes back a rejection, of the addresses in the file only", async () => {
     const [ada, bob, eve] = await join({}, {}, {});
-    await importAs("bounced", await aFile(`${ada}\n${bob}\n`), "--yes");
-    const { stdout } = await importAs("accepted", await aFile(`${ada}\n${eve}\n`), "--yes");
+    await importAs("bounced", aFile(`${ada}\n${bob}\n`), "--yes");
+    const { stdout } = await importAs("accepted", aFile(`${ada}\n${eve}\n`), "--yes");
     expect(stdout).toContain("Already not suppressed  1\n");
     expect(stdout).toContain("Marked 1 person as accepted.");
     expect((await people()).map(({ rejected_at }) => rejected_at)).toEqual([null, expect.any(Date), null]);
@@ -70,7 +66,7 @@ describe("suppressions import", () => {
     await addMany(operator.db, 2500);
     const addresses = Array.from({ length: 2400 }, (_, index) => `p${index + 1}@example.com\n`);
     const counts = { addresses: 2400, onList: 2400, already: 0, notOnList: 0, invalid: 0, changed: 2400 };
-    expect(await importJson("unsubscribed", await aFile(addresses.join("")), "--yes")).toEqual(counts);
+    expect(await importJson("unsubscribed", aFile(addresses.join("")), "--yes")).toEqual(counts);
     expect(await waitlistJson("status")).toMatchObject({ newsletter: 100, unsubscribed: 2400 });
     // The remaining hundred were added without a consent.
     expect(await verifyConsents(operator.db)).toEqual({ orphans: 0, withoutWording: 0, contradictions: 100 });
@@ -78,7 +74,7 @@ describe("suppressions import", () => {
 
   test("refuses a file that it can't read without changing anyone, and asks before it changes someone", async () => {
     const [ada] = await join({});
-    const broken = await aFile(`${ada}\n"x`);
+    const broken = aFile(`${ada}\n"x`);
     const refusal = async (...args: string[]) => {
       const { code, stdout, stderr } = await waitlist("suppressions", "import", ...args);
       expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
@@ -86,7 +82,7 @@ describe("suppressions import", () => {
     };
     expect(await refusal(broken, "--as", "bounced", "--yes")).toContain("unclosed quote");
     expect(await refusal(operator.folder, "--as", "bounced", "--yes")).toContain("is a directory");
-    expect(await refusal(await aFile(`${ada}\n`), "--as", "bounced")).toContain("Add --yes");
+    expect(await refusal(aFile(`${ada}\n`), "--as", "bounced")).toContain("Add --yes");
     expect(await refusal("nowhere.csv")).toContain("--as <state>");
     expect(await people()).toMatchObject([{ rejected_at: null }]);
   });
@@ -98,7 +94,7 @@ test("suppressions export writes who is rejected or unsubscribed, and can be imp
   const [first, , third] = await operator.db.selectFrom("sign_ups").select("id").orderBy("id").execute();
   for (const person of [first, third]) await setNewsletter(operator.db, null, person?.id ?? "", false);
   await setNewsletter(operator.db, null, third?.id ?? "", true);
-  await importAs("bounced", await aFile(bob), "--yes");
+  await importAs("bounced", aFile(bob), "--yes");
   const out = joinPath(operator.folder, "out.csv");
   expect((await waitlist("suppressions", "export", "--out", out)).stdout).toBe(`Exported 2 suppressions to ${out}\n`);
   expect((await stat(out)).mode & 0o777).toBe(0o600);

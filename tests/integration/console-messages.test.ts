@@ -41,11 +41,7 @@ test("the split of a saved or unsaved draft and the results of a message say why
     { email: "unconfirmed@example.com", confirmed: false },
   ]);
   const split = (await api.get("/api/audience?kind=announcement")).json;
-  expect(split).toEqual({
-    matching: 3,
-    recipients: 2,
-    refused: [{ reason: "address not confirmed", people: 1 }],
-  });
+  expect(split).toEqual({ matching: 3, recipients: 2, refused: [{ reason: "address not confirmed", people: 1 }] });
   const id = await create();
   expect((await api.get(`/api/messages/${id}/audience`)).json).toEqual(split);
   expect(await act(id, "start")).toBe(204);
@@ -148,14 +144,8 @@ test("if the servers send no mail it says so, and a draft can still be written a
   await switchMail(mail.db, false);
   // The team's console has settings for previews, whether the servers send mail or not.
   await open(mail.settings());
-  expect((await api.get("/api/message-settings")).json).toEqual({
-    isMailed: false,
-    canTest: false,
-    perMinute: 480,
-    confirmation: expect.anything(),
-    reminder: expect.anything(),
-    invitation: null,
-  });
+  const { json: settings } = await api.get("/api/message-settings");
+  expect(settings).toMatchObject({ isMailed: false, canTest: false, perMinute: 480, invitation: null });
   expect(await act("0", "resume")).toBe(409);
   const id = await create();
   expect(await api.post(`/api/messages/${id}/start`, { version: 1 })).toMatchObject({

@@ -7,9 +7,8 @@ const context = useConsoleApi();
 const post = (path: string, body?: object) => context.api.post(`/api/questions${path}`, body);
 
 test("operators write, edit, move and retire questions, and read why a change was refused", async () => {
-  for (const question of [TEAM_SIZE, TOOLS, { ...TOOLS, text: "Third?" }]) {
+  for (const question of [TEAM_SIZE, TOOLS, { ...TOOLS, text: "Third?" }])
     expect((await post("", question)).status).toBe(204);
-  }
   expect(await post("", TOOLS)).toMatchObject({
     status: 409,
     json: { detail: expect.stringMatching(/^Three questions are active/) },
@@ -43,7 +42,6 @@ test("a person's answers are shown as texts, and an answer filter that isn't one
     { question: TOOLS.text, choices: ["Jira", "Email"] },
   ]);
   expect((await context.api.get(`/api/people?answer=${tools?.id}:3`)).json.people).toHaveLength(1);
-  for (const answer of ["", "1", "1:0", "x:1", "1:1,"]) {
+  for (const answer of ["", "1", "1:0", "x:1", "1:1,"])
     expect((await context.api.get(`/api/people?answer=${answer}`)).status, answer).toBe(400);
-  }
 });

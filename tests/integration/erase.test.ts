@@ -29,9 +29,7 @@ test("`erasures apply` erases people whom a restored backup brought back, but no
   const [ada, bob] = [aSignUp({ company: "Acme" }), aSignUp({ company: "Acme" })];
   for (const person of [ada, bob]) await operator.join(person, null);
   const restored = await operator.db.selectFrom("sign_ups").select(["email_key", "joined_at"]).execute();
-  for (const { email } of [ada, bob]) {
-    await erase(operator.db, OPERATOR, keyOf(email), createKeys(SECRET));
-  }
+  for (const { email } of [ada, bob]) await erase(operator.db, OPERATOR, keyOf(email), createKeys(SECRET));
   const file = joinPath(operator.folder, "erasures.jsonl");
   expect((await waitlist("erasures", "save", file)).stdout).toBe("Saved 2 erasures.\n");
   expect(await waitlistWith({ SECRET: `${SECRET}!` }, "erasures", "apply", file)).toMatchObject({

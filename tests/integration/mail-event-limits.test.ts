@@ -108,13 +108,7 @@ test("undoing a source's reports leaves what an operator, an import or another s
   await post("postmark", signPostmark(postmarkBounce(address(4), { RecordType: "SpamComplaint" })));
   await waitlistJson("suppressions", "resume", "generic", "--undo-since", "2020-01-01");
   const { rows } = await context.db.pool.query(
-    "select newsletter, rejected_at is not null as rejected from sign_ups order by id",
+    "select concat(newsletter, ' ', rejected_at is not null) as state from sign_ups order by id",
   );
-  expect(rows.map(({ newsletter, rejected }) => [newsletter, rejected])).toEqual([
-    [false, true],
-    [false, false],
-    [false, false],
-    [true, true],
-    [false, true],
-  ]);
+  expect(rows.map(({ state }) => state)).toEqual(["f t", "f f", "f f", "t t", "f t"]);
 });

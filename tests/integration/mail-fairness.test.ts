@@ -15,18 +15,16 @@ import { unlimited } from "#tools/dev/unlimited.ts";
 
 const mail = useMail();
 
-async function joinFrom(remoteAddress: string, email?: string): Promise<void> {
-  const payload = aSignUp(email ? { email } : {});
-  const response = await mail.app.inject({ method: "POST", url: WAITLIST_PATH, payload, remoteAddress });
-  expect([201, 409]).toContain(response.statusCode);
+async function joinFrom(network: string, email?: string): Promise<void> {
+  const { statusCode } = await mail.join(aSignUp(email ? { email } : {}), network);
+  expect([201, 409]).toContain(statusCode);
 }
 const deliver = async () => (await mail.deliver()).map(({ email }) => email);
 
 test("a person's mail doesn't wait for the hundreds that another network caused, even by signing up again", async () => {
   for (let round = 0; round < 2; round += 1) {
-    for (let number = 0; number < 200; number += 1) {
-      await joinFrom(`2001:db8:1:${number % 10}::1`, `p${number}@example.com`);
-    }
+    const joining = Array.from({ length: 200 }, (_, at) => joinFrom(`2001:db8:1:${at % 10}::1`, `p${at}@example.com`));
+    await Promise.all(joining);
     await joinFrom("198.51.100.7", "person@example.com");
     expect(await mail.queue()).toMatchObject({ waiting: 201 });
     // The other network's /64s count as one network, so it has only one turn before this person.
@@ -132,11 +130,8 @@ describe("confirmation emails", () => {
     const joinAndDeliver = async () => {
       await mail.join(ada);
       const mails = await mail.deliver();
-      for (const each of mails) {
-        messageIds.add(
-          (await composeMail(each, { keys: createKeys(SECRET), origin: ORIGIN, postalAddress: "" })).messageId,
-        );
-      }
+      const links = { keys: createKeys(SECRET), origin: ORIGIN, postalAddress: "" };
+      for (const each of mails) messageIds.add((await composeMail(each, links)).messageId);
       return mails.length;
     };
     for (const copies of [1, 2]) {

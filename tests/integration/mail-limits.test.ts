@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { WAITLIST_PATH } from "#contract/paths.ts";
 import { createMailQueue } from "#core/mail/queue/choose-mails.ts";
 import { recordOutcome } from "#core/mail/queue/deliveries.ts";
 import { requestLink, stopConfirmations } from "#core/mail/queue/flag-mail.ts";
@@ -29,13 +28,7 @@ const minutesOf = (email: string, identify: (email: string) => string = keyOf) =
   sent.filter((each) => identify(each.email) === identify(email)).map((each) => each.minute);
 const find = (email: string) =>
   mail.db.selectFrom("sign_ups").selectAll().where("email_key", "=", keyOf(email)).executeTakeFirstOrThrow();
-const join = (email: string, network = 1) =>
-  mail.app.inject({
-    method: "POST",
-    url: WAITLIST_PATH,
-    payload: aSignUp({ email }),
-    remoteAddress: `10.0.${network}.1`,
-  });
+const join = (email: string, network = 1) => mail.join(aSignUp({ email }), `10.0.${network}.1`);
 const askForLink = (email: string, network = 1) => requestLink(mail.db, MAIL_ON, keyOf(email), network);
 
 /** Lets time pass, then sends due mails. */
@@ -64,7 +57,7 @@ describe("a stranger who signs up other spellings of an address", () => {
   const VARIANTS: [what: string, owner: string, attack: (step: number) => string[], joins: number][] = [
     ["three tags", "v@a.example", (step) => (step ? [] : [1, 2, 3].map((text) => tag("v@a.example", text))), 1],
     ["a flood of tags", "v@b.example", flood("v@b.example"), 0],
-    ["a tag a day", "v@c.example", daily("v@c.example"), 55],
+    ["a tag a day", "v@c.example", daily("v@c.example"), 40],
     ["tags in tags", "v@d.example", daily("v+a@d.example"), 2],
     ["the same address", "v@e.example", () => ["v@e.example"], 9],
     ["the same address and tags", "v@f.example", (step) => ["v@f.example", `v+${step}@f.example`], 9],
@@ -72,11 +65,11 @@ describe("a stranger who signs up other spellings of an address", () => {
     ["an owner in upper case", "V@H.Example", daily("v@h.example"), 7],
     ["an encoded domain", "v@bücher.example", daily("v@xn--bcher-kva.example"), 1],
     ["an owner's encoded domain", "v@xn--mnchen-3ya.example", daily("v@München.example"), 1],
-    ["an international name", "jürgen@i.example", daily("jürgen@i.example"), 40],
+    ["an international name", "jürgen@i.example", daily("jürgen@i.example"), 36],
     ["dots", "victimx@gmail.com", dots, 30],
     ["dots and tags", "victim2@gmail.com", daily("vic.tim2@gmail.com"), 1],
-    ["Googlemail", "victim3@gmail.com", daily("victim3@googlemail.com"), 50],
-    ["both domains", "victim4@googlemail.com", (step) => ["victim4@gmail.com", `victim4+${step}@gmail.com`], 50],
+    ["Googlemail", "victim3@gmail.com", daily("victim3@googlemail.com"), 35],
+    ["both domains", "victim4@googlemail.com", (step) => ["victim4@gmail.com", `victim4+${step}@gmail.com`], 38],
     ["a flood before an owner with dots", "victim.5@gmail.com", flood("victim5@gmail.com"), 0],
     ["a flood before an owner with a tag", "v+me@j.example", flood("v@j.example"), 9],
     ["a flood after an owner with a tag", "v+me@k.example", flood("v@k.example", 1), 0],
@@ -87,7 +80,7 @@ describe("a stranger who signs up other spellings of an address", () => {
   test("can't keep its owner from confirming, and causes at most 38 mails to a mailbox in 30 days, or 43 at Gmail", {
     timeout: 120_000,
   }, async () => {
-    for (let step = 0; step * STEP < 60 * DAY; step += 1) {
+    for (let step = 0; step * STEP < 45 * DAY; step += 1) {
       const attacks = VARIANTS.flatMap(([, , attack]) => attack(step));
       await Promise.all(attacks.flatMap((email, network) => [join(email, network), askForLink(email, network)]));
       await pass(0);

@@ -52,32 +52,29 @@ describe("a report on a mail", () => {
   };
   test.each(Object.entries(by))(
     "of a bounce from %s rejects the address and counts for its message",
-    async (reporter, act) => {
-      const sent = await sendToTwo(reporter === "smtp" ? "rejected" : "sent");
+    async (from, act) => {
+      const sent = await sendToTwo(from === "smtp" ? "rejected" : "sent");
       await mail.db.pool.query("update sign_ups set mail_due = true where rejected_at is null");
       await act(sent);
       const state = { rejected_at: expect.any(Date), newsletter: true, mail_due: false, state: "bounced" };
-      expect(await readAda()).toEqual({ ...state, reason: null, reported_by: reporter });
-      expect(await progress(sent.message)).toMatchObject({ bounced: reporter === "smtp" ? 2 : 1 });
+      expect(await readAda()).toEqual({ ...state, reason: null, reported_by: from });
+      expect(await progress(sent.message)).toMatchObject({ bounced: from === "smtp" ? 2 : 1 });
     },
   );
 
-  test.each(["ses", "import"])(
-    "of a complaint from %s also withdraws the newsletter in the ledger",
-    async (reporter) => {
-      const { message, ada } = await sendToTwo();
-      const complain = () =>
-        reporter === "ses" ? report("complaint", ada) : importSuppressions(mail.db, OPERATOR, file(), "complained");
-      await complain();
-      expect(await readAda()).toMatchObject({ rejected_at: expect.any(Date), newsletter: false, state: "complained" });
-      expect(await verifyConsents(mail.db)).toEqual({ orphans: 0, withoutWording: 0, contradictions: 0 });
-      expect(await countMatching(mail.db, { unsubscribed: true })).toBe(1);
-      expect(await progress(message)).toMatchObject({ sent: 1, complained: 1 });
-      expect(await complain()).toSatisfy(
-        (again: string[] | { changed: number }) => ("changed" in again ? again.changed : again.length) === 0,
-      );
-    },
-  );
+  test.each(["ses", "import"])("of a complaint from %s also withdraws the newsletter in the ledger", async (from) => {
+    const { message, ada } = await sendToTwo();
+    const complain = () =>
+      from === "ses" ? report("complaint", ada) : importSuppressions(mail.db, OPERATOR, file(), "complained");
+    await complain();
+    expect(await readAda()).toMatchObject({ rejected_at: expect.any(Date), newsletter: false, state: "complained" });
+    expect(await verifyConsents(mail.db)).toEqual({ orphans: 0, withoutWording: 0, contradictions: 0 });
+    expect(await countMatching(mail.db, { unsubscribed: true })).toBe(1);
+    expect(await progress(message)).toMatchObject({ sent: 1, complained: 1 });
+    expect(await complain()).toSatisfy(
+      (again: string[] | { changed: number }) => ("changed" in again ? again.changed : again.length) === 0,
+    );
+  });
 
   test("that is a soft bounce or our fault leaves the address alone", async () => {
     const { message, ada, bob } = await sendToTwo();

@@ -12,11 +12,7 @@ const SETTINGS = { SECRET: "a secret of at least 32 characters", PUBLIC_ORIGIN: 
 test("claiming mail for longer than a sign-up's timeout rejects no sign-ups, and the mail is sent", async () => {
   const smtp = await startScratchSmtp();
   onTestFinished(smtp.stop);
-  const server = await startServer({
-    DATABASE_URL: context.url,
-    SMTP_URL: smtp.url,
-    ...SETTINGS,
-  });
+  const server = await startServer({ DATABASE_URL: context.url, SMTP_URL: smtp.url, ...SETTINGS });
   onTestFinished(server.stop);
   await inTransaction(context.db.pool, async (client) => {
     // Sign-ups only read deliveries and go on; the claim waits for the lock.

@@ -48,14 +48,7 @@ test("everyone in the audience gets the message once, from two workers, and it i
   await expect.poll(async () => (await readMessage(mail.db, id))?.state, { timeout: 20_000 }).toBe("done");
   expect(new Set(mail.smtp.mails.map(({ to }) => to?.[0]?.address)).size).toBe(60);
   expect(mail.smtp.mails).toHaveLength(60);
-  expect((await readMessage(mail.db, id))?.progress).toEqual({
-    pending: 0,
-    sent: 60,
-    bounced: 0,
-    complained: 0,
-    skipped: 0,
-    failed: 0,
-  });
+  expect((await readMessage(mail.db, id))?.progress).toMatchObject({ pending: 0, sent: 60, skipped: 0, failed: 0 });
   expect(mail.smtp.mails[0]?.subject).toBe("News for Ada");
   const feedbackIds = mail.smtp.mails.map(({ headers }) => headers.find(({ key }) => key === "feedback-id")?.value);
   expect(new Set(feedbackIds)).toEqual(new Set([`${id}:announcement:farwatchexample`]));

@@ -60,12 +60,7 @@ describe("a PostgreSQL that takes only TLS, with a certificate of a private CA",
     ["without its CA", "sslmode=verify-full", "localhost", UNVERIFIED],
     ["by another host name", "sslmode=verify-full&sslrootcert=CA", "127.0.0.1", UNVERIFIED],
     ["with another mode", "sslmode=require", "localhost", /^DATABASE_URL must have sslmode=verify-full, and .+\.\n$/],
-    [
-      "without TLS",
-      "",
-      "localhost",
-      /^The database refused the connection: .+, no encryption\. Check DATABASE_URL\.\n$/,
-    ],
+    ["without TLS", "", "localhost", /^The database refused the .+, no encryption\. Check DATABASE_URL\.\n$/],
   ])("%s, a program says in one sentence what to do", async (_how, parameters, host, sentence) => {
     const { stderr } = await runCommand({ DATABASE_URL: url(parameters, host) }, ["migrate"]);
     expect(stderr).toMatch(sentence);

@@ -75,30 +75,3 @@ describe("a message", () => {
     expect(month).toMatchObject({ lastMonth: { mails: 101, gmail: 0, bounced: 11, complained: 0, unsubscribed: 0 } });
   });
 });
-
-test("a message pauses while it is sent, and nobody who complained gets another mail", async () => {
-  await add(300);
-  await mail.startWorker({ MAIL_PER_MINUTE: "100000" });
-  const id = await sendNews(mail.db);
-  const complained = new Set<string>();
-  await expect
-    .poll(
-      async () => {
-        const emails = mail.smtp.mails.map(({ to }) => to?.[0]?.address ?? "").filter((_, index) => index % 30 === 10);
-        for (const email of emails) {
-          if (complained.has(email)) continue;
-          await report("complaint", [email]);
-          complained.add(email);
-        }
-        return (await read(id))?.state;
-      },
-      { timeout: 20_000, interval: 20 },
-    )
-    .toBe("paused");
-  await mail.stopWorkers();
-  expect(mail.smtp.mails.length).toBeLessThan(300);
-  await sendNews(mail.db);
-  const emails = (await mail.deliver()).map(({ email }) => email);
-  expect(new Set(emails).isDisjointFrom(complained)).toBe(true);
-  expect(emails).toHaveLength(300 - complained.size);
-});

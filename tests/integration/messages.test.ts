@@ -5,7 +5,7 @@ import * as audiences from "#core/messages/audience.ts";
 import * as states from "#core/messages/message-states.ts";
 import * as messages from "#core/messages/messages.ts";
 import { type Draft, listMessages, type Message, readMessage } from "#core/messages/messages.ts";
-import { readDraftAudience } from "#core/messages/send-draft.ts";
+import * as drafts from "#core/messages/send-draft.ts";
 import { countMatching } from "#core/people/filter.ts";
 import { changeMessage, createMessage, editMessage, prepareMessage, sendDraft } from "#tests/support/accepted.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
@@ -81,9 +81,8 @@ describe("a message", () => {
     expect(await change("pause")).toMatchObject(refused("Can't pause a message that is paused."));
     await changeMessage(db, OPERATOR, id, "resume");
     await changeMessage(db, OPERATOR, id, "cancel");
-    for (const action of ["start", "pause", "resume", "cancel"] as const) {
+    for (const action of ["start", "pause", "resume", "cancel"] as const)
       expect(await change(action)).toMatchObject({ refused: "illegal" });
-    }
     expect(await change("start", "1")).toMatchObject(refused("Can't start a message that doesn't exist."));
   });
 
@@ -94,7 +93,9 @@ describe("a message", () => {
     expect(await messages.editMessage(context.db, OPERATOR, draft, { audience })).toMatchObject({ refused: "illegal" });
     const edited = await editMessage(context.db, OPERATOR, draft, { subject: "Better" });
     expect(edited).toMatchObject({ subject: "Better", audience: {} });
-    expect(await readDraftAudience(context.db, edited)).toEqual({ recipients: 3, added: 3, split: null });
+    // The draft as it was before the edit.
+    expect(await drafts.sendDraft(context.db, MAIL_ON, OPERATOR, draft)).toMatchObject({ refused: "illegal" });
+    expect(await drafts.readDraftAudience(context.db, edited)).toEqual({ recipients: 3, added: 3, split: null });
     expect(await sendDraft(context.db, MAIL_ON, OPERATOR, edited)).toMatchObject({
       state: "sending",
       progress: { pending: 3 },
@@ -147,7 +148,7 @@ describe("the audience", () => {
     await other.query("begin");
     await other.query("select from sign_ups where id = $1 for update", [first]);
     let chunks = 0;
-    await prepareMessage(context.db, OPERATOR, id, () => {
+    await prepareMessage(context.db, OPERATOR, id, undefined, () => {
       chunks += 1;
       if (chunks === 1) other.query("rollback");
     });
@@ -170,14 +171,14 @@ describe("the audience", () => {
   test("of an interrupted invitation grows to its limit, without anyone who was uninvited meanwhile", async () => {
     const [first = ""] = await addMany(context.db, 1500);
     const { id } = await create({ kind: "invitation", audience: { next: 1200 } });
-    const interrupted = prepareMessage(context.db, OPERATOR, id, () => {
+    const interrupted = prepareMessage(context.db, OPERATOR, id, undefined, () => {
       throw new Error("killed");
     });
     await expect(interrupted).rejects.toThrow("killed");
     await uninvitePerson(context.db, OPERATOR, first);
     const draft = await read(id);
     const split = { matching: 1500, recipients: 200, refused: { invited: 999, "over the limit": 301 } };
-    expect(await readDraftAudience(context.db, draft)).toEqual({ recipients: 1200, added: 1000, split });
+    expect(await drafts.readDraftAudience(context.db, draft)).toEqual({ recipients: 1200, added: 1000, split });
     const { state, waveId, progress } = await sendDraft(context.db, MAIL_ON, OPERATOR, draft);
     expect({ state, pending: progress.pending }).toEqual({ state: "sending", pending: 1200 });
     const { rows } = await context.db.pool.query(

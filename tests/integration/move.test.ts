@@ -258,7 +258,7 @@ describe("someone who was moved", () => {
     await adaAndBob();
     await moveAll();
     const erasures = [erasedAt(ADA, "2999-01-01"), erasedAt("bob@example.com", "2020-01-01")];
-    expect(await reapplyErasures(operator.db, OPERATOR, keys, erasures, () => {})).toBe(1);
+    expect(await reapplyErasures(operator.db, OPERATOR, keys, erasures)).toBe(1);
     expect(await operator.db.selectFrom("moved_sign_ups").select("email_key").execute()).toEqual([
       { email_key: "bob@example.com" },
     ]);

@@ -41,19 +41,9 @@ function addDeliveries(count: number, state: string, triedAt: string) {
 }
 
 test("nothing is waiting or recorded on a new database, and each task sets its own timestamp", async () => {
-  const recorded: Record<string, unknown> = {
-    mail_waiting: 0,
-    mail_oldest_seconds: 0,
-    mail_stalled: 0,
-    mail_dead: 0,
-    mail_bounces_ratio: 0,
-    mail_complaints_ratio: 0,
-    mail_paused: 0,
-    mail_events_stopped: 0,
-    last_backup_timestamp_seconds: 0,
-    last_restore_timestamp_seconds: 0,
-    last_verify_timestamp_seconds: 0,
-  };
+  const mail = "waiting oldest_seconds stalled dead bounces_ratio complaints_ratio paused events_stopped".split(" ");
+  const names = [...mail.map((name) => `mail_${name}`), ...TASKS.map((task) => `last_${task}_timestamp_seconds`)];
+  const recorded: Record<string, unknown> = Object.fromEntries(names.map((name) => [name, 0]));
   expect(await readGauges()).toEqual(recorded);
   for (const task of TASKS) {
     recorded[`last_${task}_timestamp_seconds`] = (await recordSuccess(context.db, task)).getTime() / 1000;

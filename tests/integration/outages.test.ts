@@ -177,7 +177,7 @@ test("a client that doesn't read its response is disconnected after 30 seconds, 
   await app.listen();
   // Node notices between one and two timeouts after the last byte.
   expect(app.server.timeout).toBe(15_000);
-  app.server.timeout = 4000;
+  app.server.timeout = 2000;
 
   const socket = openSocket((app.server.address() as AddressInfo).port, "localhost");
   onTestFinished(() => void socket.destroy());

@@ -23,12 +23,7 @@ async function read(range: Range, db: Database = context.db) {
 }
 
 test("an empty list has an entry of zero for each interval", async () => {
-  for (const [range, intervals] of [
-    ["24h", 24],
-    ["7d", 28],
-    ["30d", 30],
-    ["all", 14],
-  ] as const) {
+  for (const [range, intervals] of Object.entries({ "24h": 24, "7d": 28, "30d": 30, all: 14 }) as [Range, number][]) {
     const overview = await read(range);
     expect(overview).toMatchObject({ people: 0, countedAt: null, range: { funnel: { joined: 0 }, sources: [] } });
     expect(overview.range?.intervals.map(({ joined }) => joined)).toEqual(Array(intervals).fill(0));
@@ -69,23 +64,16 @@ test("counts match the list and use UTC days in any session time zone", async ()
     states: { confirmed: 3, invited: 3, newsletter: 3, rejected: 0, waiting: 0 },
   });
   const none = { views: 0, confirmed: 0, invited: 0, accepted: 0 };
-  expect(range).toMatchObject({
-    funnel: { joined: 6, confirmed: 3, invited: 3 },
-    companies: [
-      { name: "Acme", people: 3 },
-      { name: "Umbrella", people: 1 },
-    ],
-    domains: [
-      { name: "example.com", people: 5 },
-      { name: "mail.example", people: 1 },
-    ],
-    sources: [
-      { source: null, medium: null, campaign: null, joined: 3, ...none },
-      { source: "news", medium: null, campaign: "launch", joined: 2, confirmed: 2, invited: 2 },
-      { source: null, medium: "mail", campaign: null, joined: 1, confirmed: 1, invited: 1 },
-    ],
-    otherSources: { joined: 0, ...none },
-  });
+  const { funnel, companies, domains, sources, otherSources } = range ?? {};
+  expect(funnel).toMatchObject({ joined: 6, confirmed: 3, invited: 3 });
+  const counted = [...(companies ?? []), ...(domains ?? [])].map(({ name, people }) => `${name}: ${people}`);
+  expect(counted).toEqual(["Acme: 3", "Umbrella: 1", "example.com: 5", "mail.example: 1"]);
+  expect(sources).toMatchObject([
+    { source: null, medium: null, campaign: null, joined: 3, ...none },
+    { source: "news", medium: null, campaign: "launch", joined: 2, confirmed: 2, invited: 2 },
+    { source: null, medium: "mail", campaign: null, joined: 1, confirmed: 1, invited: 1 },
+  ]);
+  expect(otherSources).toMatchObject({ joined: 0, ...none });
   const days = range?.intervals.map(({ from, joined }) => [Date.parse(from), joined]) ?? [];
   expect(days).toHaveLength(21);
   expect(days.slice(0, 6)).toEqual([1, 2, 0, 0, 0, 1].map((joined, day) => [START + day * DAY_MS, joined]));

@@ -252,15 +252,9 @@ test("no column could identify a visitor", async () => {
   const { rows } = await context.db.pool.query(
     "select column_name || ' ' || udt_name as column from information_schema.columns where table_name = 'page_views'",
   );
-  expect(rows.map(({ column }) => column).sort()).toEqual([
-    "campaign text",
-    "hour timestamptz",
-    "is_other bool",
-    "is_partial bool",
-    "medium text",
-    "source text",
-    "views int4",
-  ]);
+  const columns =
+    "campaign text, hour timestamptz, is_other bool, is_partial bool, medium text, source text, views int4";
+  expect(rows.map(({ column }) => column).sort()).toEqual(columns.split(", "));
 });
 
 test("status counts the week's views, and says if a cache kept others from being counted", async () => {

@@ -96,9 +96,8 @@ test("each filter selects its people, newest first", async () => {
     [{ search: "acme", newsletter: true }, []],
     [{ confirmed: false, invited: false, rejected: false, newsletter: false }, ["left", "ad", "works", "early"]],
   ];
-  for (const [filter, names] of cases) {
+  for (const [filter, names] of cases)
     expect(await read(filter), JSON.stringify(filter)).toEqual(names.map((name) => `${name}@x.example`));
-  }
   expect(await read({ unsubscribed: false })).toHaveLength(7);
   expect(await read({ since: new Date("2026-01-16") })).toHaveLength(7);
   expect(await countPeople(context.db, { unsubscribed: true })).toEqual({ people: 1, isEstimate: false });

@@ -18,6 +18,7 @@ import { startProgram, startServer } from "#tools/dev/running-site.ts";
 import { startMailWorker } from "#worker/start.ts";
 
 const context = useTestDatabase();
+const MAIL = { SMTP_URL: "smtp://127.0.0.1:9", SECRET: randomUUID(), PUBLIC_ORIGIN: "https://farwatch.example" };
 
 async function start(env: Record<string, string> = {}) {
   const port = await freePort();
@@ -96,8 +97,7 @@ test("on SIGTERM, /ready fails first, then open requests finish and queued sign-
 test("a server is ready only once its port listens", async () => {
   const [port, privatePort] = [await freePort(), await freePort()];
   const env = { DATABASE_URL: context.url, PORT: String(port), PRIVATE_PORT: String(privatePort), DRAIN_MS: "0" };
-  const mail = { SMTP_URL: "smtp://127.0.0.1:9", SECRET: randomUUID(), PUBLIC_ORIGIN: "https://farwatch.example" };
-  const starting = startServer({ ...env, ...mail });
+  const starting = startServer({ ...env, ...MAIL });
   onTestFinished(async () => (await starting).stop());
   const ready = () => fetch(`http://127.0.0.1:${privatePort}/ready`).catch(() => undefined);
   while (!(await ready())?.ok) await new Promise(setImmediate);
@@ -134,12 +134,7 @@ async function isListening(origin: string): Promise<boolean> {
 }
 
 test("a worker is ready on its private port while it claims mail, and not after a minute without its database", async () => {
-  const env = {
-    DATABASE_URL: context.url,
-    SMTP_URL: "smtp://127.0.0.1:9",
-    SECRET: "an example secret of 32 characters",
-    PUBLIC_ORIGIN: "https://farwatch.example",
-  };
+  const env = { DATABASE_URL: context.url, ...MAIL };
   const port = await freePort();
   const child = spawn(process.execPath, ["worker/main.ts"], {
     env: { ...process.env, ...env, PRIVATE_PORT: String(port) },

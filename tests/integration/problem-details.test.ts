@@ -59,13 +59,12 @@ test("422 for an idempotency key that belongs to a sign-up with other content", 
 
 test("405 for a wrong method, 404 for an unknown path", async () => {
   const page = await context.aMember();
-  for (const [url, allow] of [
-    [WAITLIST_PATH, "POST"],
-    [page, "GET, HEAD"],
-    [`${page}/leave`, "POST"],
-  ] as const) {
+  for (const [url, allow] of Object.entries({
+    [WAITLIST_PATH]: "POST",
+    [page]: "GET, HEAD",
+    [`${page}/leave`]: "POST",
+  }))
     expect(await context.app.inject({ method: "PUT", url })).toMatchObject({ statusCode: 405, headers: { allow } });
-  }
   for (const url of ["/api/nothing?here=1", "/api/*/nothing", "/api/:id(", "/api/__proto__", `${page}/nothing`]) {
     const unknown = await context.app.inject({ method: "PUT", url });
     expect(problemSchema.parse(unknown.json()).status).toBe(404);

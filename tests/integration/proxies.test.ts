@@ -25,13 +25,8 @@ test("HTTP redirects to HTTPS with 308, keeping method, host and path", async ()
 });
 
 test("TLS older than 1.2 is rejected, and HTTP/2 is served with the server's own headers", async () => {
-  const { port } = new URL(server.origin);
-  const oldTls = connectTls({
-    port: Number(port),
-    maxVersion: "TLSv1.1",
-    minVersion: "TLSv1",
-    ciphers: "ALL:@SECLEVEL=0",
-  });
+  const port = Number(new URL(server.origin).port);
+  const oldTls = connectTls({ port, maxVersion: "TLSv1.1", minVersion: "TLSv1", ciphers: "ALL:@SECLEVEL=0" });
   await expect(once(oldTls, "secureConnect")).rejects.toThrow(/protocol version/);
   const session = connectHttp2(server.origin);
   const request = session.request({ ":path": "/", "accept-encoding": "br" });

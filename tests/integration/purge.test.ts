@@ -127,9 +127,8 @@ test("deletes nothing that isn't configured, and a dry run counts each kind, and
   await addMailed("unconfirmed", "91 days", LONG_AGO);
   await sql`insert into erasures values (sha256('x'), '2020-01-01')`.execute(operator.db);
   const { stdout } = await waitlist("purge");
-  for (const setting of ["LAUNCH_DATE", "PURGE_UNCONFIRMED_SINCE", "BACKUP_DAYS"]) {
+  for (const setting of ["LAUNCH_DATE", "PURGE_UNCONFIRMED_SINCE", "BACKUP_DAYS"])
     expect(stdout).toContain(`not purged: ${setting} isn't set`);
-  }
   await catchOne("1 year");
   const settings = { LAUNCH_DATE: ALWAYS, PURGE_UNCONFIRMED_SINCE: ALWAYS, BACKUP_DAYS: "14" };
   const counts = { signUps: 1, unconfirmed: 1, quarantined: 1, erasures: 1 };
@@ -190,8 +189,5 @@ test("counts a company out when its last two people are deleted concurrently", a
     return { done };
   });
   expect(await purging.done).toMatchObject({ signUps: 1 });
-  expect(await verifyTotals(operator.db)).toMatchObject({
-    exact: true,
-    counted: { totalUsers: 0, companiesInterested: 0 },
-  });
+  expect(await verifyTotals(operator.db)).toMatchObject({ exact: true, counted: { companiesInterested: 0 } });
 });

@@ -1,7 +1,5 @@
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
-import { readActivity } from "#core/activity/activity.ts";
-import { describeActivity } from "#core/activity/activity-text.ts";
 import { createKeys } from "#core/config/keys.ts";
 import { connect } from "#core/database/connect.ts";
 import { resendFor } from "#core/mail/queue/flag-mail.ts";
@@ -9,6 +7,7 @@ import { countOutdated } from "#core/members/verify-derived.ts";
 import { readTotals, verifyTotals } from "#core/people/totals.ts";
 import { erase } from "#core/retention/erase.ts";
 import { release } from "#core/sign-ups/quarantine.ts";
+import { sentences } from "#tests/support/activity.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { SECRET, useOperator, waitlist, waitlistJson } from "#tests/support/cli.ts";
 import { MAIL_ON, switchMail } from "#tests/support/mail-on.ts";
@@ -42,14 +41,8 @@ test("someone who is released keeps the day they came, and their activity shows 
   await release(operator.db, OPERATOR, await quarantined(), undefined);
   const [ada] = await operator.db.selectFrom("sign_ups").select(["id", "joined_at"]).execute();
   expect(ada?.joined_at).toEqual(new Date("2026-11-01T10:00Z"));
-  const texts = async (person?: string) =>
-    (await readActivity(operator.db, { person, limit: 9 })).entries.map((entry) =>
-      describeActivity(entry)
-        .map(({ text }) => text)
-        .join(""),
-    );
-  expect(await texts(ada?.id)).toEqual(["released ada@example.com (from quarantine)"]);
-  expect(await texts()).toEqual(["released 2 entries from quarantine"]);
+  expect(await sentences(operator.db, { person: ada?.id })).toEqual(["released ada@example.com (from quarantine)"]);
+  expect(await sentences(operator.db)).toEqual(["released 2 entries from quarantine"]);
 });
 
 test("a release that fails halfway changes neither the list nor the quarantine, and leaves no activity", async () => {

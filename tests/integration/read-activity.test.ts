@@ -44,9 +44,8 @@ test("an entry shows a person's address while they are on the list, and nothing 
 
 test("activity is filtered by operator and by day in UTC, and its operators are listed", async () => {
   const { db } = context;
-  for (const [count, name] of ["ada", "bob", "ada"].entries()) {
+  for (const [count, name] of ["ada", "bob", "ada"].entries())
     await recordActivity(db, { name, via: "console" }, { action: "purge", count: count + 1 });
-  }
   await db.pool.query(
     "update activity set at = case count when 1 then '2026-11-30T00:00Z' when 2 then '2026-11-30T23:59Z' else '2026-12-01T00:00Z' end::timestamptz",
   );

@@ -70,9 +70,8 @@ test("the built page, its files, security.txt and the API document contain only 
   );
   texts["security.txt"] = await (await fetch(`${server.origin}/.well-known/security.txt`)).text();
   expect(traces(texts)).toEqual([]);
-  for (const path of ["dist/index.html", "dist/site.webmanifest", "security.txt", "docs/openapi.json"]) {
+  for (const path of ["dist/index.html", "dist/site.webmanifest", "security.txt", "docs/openapi.json"])
     expect(texts[path]).toMatch(/nightjar/i);
-  }
   expect(texts["dist/icon.svg"]).toContain(ACCENTS[dark.accentFar]);
   expect(texts["dist/index.html"]).toContain(ACCENTS[dark.accent]);
 });

@@ -1,19 +1,23 @@
 import { execFileSync } from "node:child_process";
 import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { ACCEPTED_PATH, MAIL_EVENTS_PATH, STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
+import { ACCEPTED_PATH, MAIL_EVENTS_PATH, STATS_PATH, UNSUBSCRIBE_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import type { SignUpInput } from "#contract/sign-up.ts";
 import { readConfig } from "#core/config/config.ts";
 import { createKeys } from "#core/config/keys.ts";
 import { connect } from "#core/database/connect.ts";
 import { makeAcceptanceSecret } from "#core/invitations/acceptance-secrets.ts";
 import { inviteNext } from "#core/invitations/waves.ts";
+import { createToken } from "#core/links/links.ts";
 import { fetchCertificates } from "#core/mail/events/certificates.ts";
 import { holdMail } from "#core/mail/queue/hold.ts";
 import { editQuestion, retireQuestion } from "#core/members/edit-questions.ts";
+import { readSignUp } from "#core/members/person-data.ts";
 import { recordConsentWording } from "#core/people/consent.ts";
 import { readQuestions } from "#core/people/questions.ts";
 import { verifyTotals } from "#core/people/totals.ts";
+import { movePeople, readMoves, undoMove } from "#core/retention/move.ts";
 import { requireSchema } from "#core/service/require-schema.ts";
 import { startViewCounter } from "#core/views/view-counter.ts";
 import { recordAttempt } from "#core/webhooks/attempts.ts";
@@ -25,7 +29,7 @@ import { OPERATOR } from "#tests/support/an-operator.ts";
 import { useLeastPrivilege } from "#tests/support/least-privilege.ts";
 import { MAIL_ON, switchMail } from "#tests/support/mail-on.ts";
 import { createSns, MAIL_EVENTS, sesComplaint } from "#tests/support/mail-providers.ts";
-import { joinAsMember, SECRET } from "#tests/support/members.ts";
+import { inDays, joinAsMember, SECRET } from "#tests/support/members.ts";
 import { addQuestions, answerAs, TEAM_SIZE, TOOLS } from "#tests/support/questions.ts";
 import { runCommand } from "#tests/support/run-command.ts";
 import { runNode } from "#tests/support/run-node.ts";
@@ -98,6 +102,22 @@ test("farwatch_serve confirms, subscribes, edits, answers, downloads, unsubscrib
   const left = [await count("sign_ups"), await count("consents"), await count("erasures")];
   expect(left).toEqual([people - 1, consents - 2, erasures + 1]);
   expect(await verifyTotals(db.farwatch)).toMatchObject({ exact: true });
+});
+
+test("farwatch_serve unsubscribes someone whom farwatch_console moved, and who comes back unsubscribed", async () => {
+  const page = await joinAsMember({ app, db: db.farwatch }, { newsletter: true });
+  const member = await db.farwatch.selectFrom("sign_ups").selectAll().orderBy("id", "desc").executeTakeFirstOrThrow();
+  const request = { filter: { since: member.joined_at }, upTo: member.id, withConfirmed: true };
+  expect(await movePeople(db.farwatch_console, OPERATOR, request)).toBe(1);
+  const link = createToken("unsubscribe", createKeys(SECRET), member, inDays(1));
+  expect(await press(`${UNSUBSCRIBE_PATH}/${link}`)).toBe(200);
+  await expect(sql`update moved_sign_ups set unsubscribed_at = null`.execute(db.farwatch_serve)).rejects.toThrow(
+    "permission denied",
+  );
+  const [move] = await readMoves(db.farwatch_console);
+  expect(await undoMove(db.farwatch_console, OPERATOR, move?.id ?? "")).toBe(1);
+  expect(await readSignUp(db.farwatch, { id: member.id })).toMatchObject({ newsletter: false });
+  expect(await press(`${page}/leave`)).toBe(303);
 });
 
 test("farwatch_work runs the mail worker, which sends, retries, marks rejected addresses and gives up", async () => {

@@ -69,9 +69,8 @@ describe("every response has the security headers", () => {
   test("malformed HTTP", async () => {
     const response = await exchange(server.origin, "hello\r\n\r\n");
     expect(response).toMatch(/^HTTP\/1\.1 400 /);
-    for (const [name, value] of Object.entries({ ...COMMON_HEADERS, "content-security-policy": API_POLICY })) {
+    for (const [name, value] of Object.entries({ ...COMMON_HEADERS, "content-security-policy": API_POLICY }))
       expect(response).toContain(`${name}: ${value}\r\n`);
-    }
   });
 });
 

@@ -24,21 +24,16 @@ describe("refuses someone", () => {
     expect(await attempt({ email_verified })).toEqual([failed("unverified"), 0]);
   });
 
-  // The domains after the first are another one until a URL's parser has read them; K is the sign for kelvin.
-  test.each([
-    "",
-    "@example.com",
-    "ada@attacker.example@example.com",
-    undefined,
-    "ada@example.com/x",
-    "ada@%65xample.com",
-    "ada@ex\u00adample.com",
-    "\u212Aate@example.com",
-    `${"a".repeat(65)}@example.com`,
-  ])("with the address %j", async (email) => {
-    await setRole(context.db, OPERATOR, "@example.com", "admin");
-    expect(await attempt({ email })).toEqual([failed("unverified"), 0]);
-  });
+  // The last ones are another domain until a URL's parser has read it; K is the sign for kelvin.
+  const OURS = "@example.com ada@attacker.example@example.com ada@example.com/x ada@%65xample.com".split(" ");
+  const READ_AS_OURS = ["ada@ex\u00adample.com", "\u212Aate@example.com"];
+  test.each(["", undefined, `${"a".repeat(65)}@example.com`, ...OURS, ...READ_AS_OURS])(
+    "with the address %j",
+    async (email) => {
+      await setRole(context.db, OPERATOR, "@example.com", "admin");
+      expect(await attempt({ email })).toEqual([failed("unverified"), 0]);
+    },
+  );
 
   test("without a role, and remembers only the refusal, once an hour", async () => {
     for (const _ of [1, 2]) expect(await attempt({ email: "eve@example.com" })).toEqual([failed("refused"), 0]);

@@ -120,14 +120,9 @@ describe("refuses a callback", () => {
   });
 });
 
-test.each([
-  "https://attacker.example/",
-  "//attacker.example/",
-  "/\\attacker.example/",
-  "/.//attacker.example",
-  "x:y",
-  ".attacker.example/",
-])("never leads to another site after signing in: %j", async (to) => {
+const ELSEWHERE =
+  "https://attacker.example/ //attacker.example/ /\\attacker.example/ /.//attacker.example x:y .attacker.example/";
+test.each(ELSEWHERE.split(" "))("never leads to another site after signing in: %j", async (to) => {
   const url = team.provider.authorize(await browser.start(to), ADA);
   expect(new URL(await browser.finish(url), ORIGIN).origin).toBe(ORIGIN);
 });
@@ -159,9 +154,8 @@ test("forwarded headers change neither the callback's address nor, from a strang
   expect(location).toContain(encodeURIComponent(`${ORIGIN}/sign-in/callback`));
   for (const [path, earlier] of Object.entries({ "/sign-in": 1, "/sign-in/callback?state=x": 0 })) {
     const statuses = [];
-    for (let i = earlier; i < 21; i += 1) {
+    for (let i = earlier; i < 21; i += 1)
       statuses.push((await browser.get(path, { "x-forwarded-for": `203.0.113.${i}` })).statusCode);
-    }
     expect(statuses).toEqual([...Array(20 - earlier).fill(302), 429]);
   }
 });

@@ -101,9 +101,8 @@ test.each([
   await send(aSignUp({ email, newsletter: true }));
   const { id } = await db.selectFrom("sign_ups").select("id").where("email", "=", email).executeTakeFirstOrThrow();
   await primary.setStandby("missing");
-  for (let time = 0; time < 2; time += 1) {
+  for (let time = 0; time < 2; time += 1)
     await expect(interrupt(() => change(id), "cancel")).rejects.toMatchObject({ name: "UnknownOutcome" });
-  }
 });
 
 test("unsubscribing repeatedly writes nothing", async () => {

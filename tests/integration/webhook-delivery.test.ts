@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { invitePerson } from "#core/invitations/waves.ts";
 import { recordAttempt } from "#core/webhooks/attempts.ts";
 import { claimEvents } from "#core/webhooks/events.ts";
@@ -18,6 +18,10 @@ const invite = async (count = 1) => {
 const attemptsOf = (id: string) => expect.poll(() => context.attempts(id), { timeout: 30_000, interval: 100 });
 
 test("a receiver that fails holds the line, and what happened is in the log", async () => {
+  const { timeout } = AbortSignal;
+  // A receiver that stalls gets a tenth of its time.
+  vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => timeout.call(AbortSignal, ms / 10));
+  onTestFinished(() => void vi.restoreAllMocks());
   const responses = { "/ok": 204, "/redirects": 302, "/busy": 503, "/stalls": "stall", "/breaks": "truncate" } as const;
   context.receiver.respond = ({ path }) => responses[path as keyof typeof responses];
   const ids = new Map<string, string>();
@@ -25,10 +29,12 @@ test("a receiver that fails holds the line, and what happened is in the log", as
   await invite(2);
   const sender = context.startSender();
   await attemptsOf(ids.get("/ok") ?? "").toEqual(["1: 204 delivered", "1: 204 delivered"]);
-  await attemptsOf(ids.get("/redirects") ?? "").toEqual(["1: 302 failed", "2: 302 failed"]);
-  await attemptsOf(ids.get("/busy") ?? "").toEqual(["1: 503 failed", "2: 503 failed"]);
-  await attemptsOf(ids.get("/breaks") ?? "").toEqual(["1: ECONNRESET failed", "2: ECONNRESET failed"]);
-  await attemptsOf(ids.get("/stalls") ?? "").toEqual(["1: timeout failed"]);
+  const failing = { "/redirects": 302, "/busy": 503, "/breaks": "ECONNRESET", "/stalls": "timeout" };
+  for (const attempts of [[1], [1, 2]]) {
+    for (const [path, status] of Object.entries(failing))
+      await attemptsOf(ids.get(path) ?? "").toEqual(attempts.map((attempt) => `${attempt}: ${status} failed`));
+    if (attempts.length === 1) await context.pass("5 seconds");
+  }
   await sender.stop();
   // The third attempt follows five minutes later; then everything arrives, in order.
   expect((await context.endpoint(ids.get("/busy") ?? "")).next_try_at.getTime()).toBeGreaterThan(Date.now() + 280_000);
@@ -49,8 +55,10 @@ test("sets an event aside after three refusals, and sends the next", async () =>
   };
   await invite(2);
   context.startSender();
-  await attemptsOf(id).toHaveLength(2);
-  await context.pass("5 minutes");
+  for (const [interval, attempts] of Object.entries({ "5 seconds": 1, "5 minutes": 2 })) {
+    await attemptsOf(id).toHaveLength(attempts);
+    await context.pass(interval);
+  }
   await attemptsOf(id).toEqual(["1: 422 failed", "2: 422 failed", "3: 422 set aside", "1: 200 delivered"]);
 });
 
@@ -94,7 +102,7 @@ test("two workers that are killed again and again lose nothing and keep the orde
     ...new Set(context.receiver.received.filter((each) => each.path === path).map(idOf)),
   ];
   for (let round = 0; arrived("/a").length + arrived("/b").length < 80; round += 1) {
-    await pause(1500);
+    await pause(500);
     // Ends retries' delays and leases older than a second, which only a killed worker leaves behind.
     await context.db.pool.query(`
       update hook_endpoints set next_try_at = now()

@@ -43,7 +43,7 @@ export interface MailTest {
   stopWorkers(): Promise<void>;
   /** Claims due mails and records this outcome, like a worker, but sends nothing. */
   deliver(outcome?: Outcome): Promise<ClaimedDelivery[]>;
-  join(signUp?: ReturnType<typeof aSignUp>): Promise<unknown>;
+  join(signUp?: ReturnType<typeof aSignUp>, remoteAddress?: string): Promise<{ statusCode: number }>;
   /** The only person on the list. */
   row(): ReturnType<typeof readRow>;
   /** Deliveries of confirmations, in the order people joined. */
@@ -78,7 +78,8 @@ export function useMail(): MailTest {
       for (const claimed of mails) await recordOutcome(mail.db, claimed, outcome);
       return mails;
     },
-    join: (signUp = aSignUp()) => mail.app.inject({ method: "POST", url: WAITLIST_PATH, payload: signUp }),
+    join: async (payload = aSignUp(), remoteAddress = "127.0.0.1") =>
+      mail.app.inject({ method: "POST", url: WAITLIST_PATH, payload, remoteAddress }),
     row: () => readRow(mail.db),
     confirmations: () => readConfirmations(mail.db),
     async queue() {

@@ -46,9 +46,8 @@ test.each([
   const check = checkDkim(dkim, texts);
   expect(check.status).toBe(status);
   if (status === "ok") return;
-  expect(check.record).toEqual({
+  expect(check.record).toMatchObject({
     host: "one._domainkey.our.company",
-    type: "TXT",
     value: `v=DKIM1; k=rsa; p=${encoded(own)}`,
   });
 });

@@ -16,7 +16,7 @@ export async function measurePrepare(kind: "announcement" | "invitation", people
     const { id } = await createMessage(db, OPERATOR, { kind, subject: "News", body: "Hi", audience: {}, pace: null });
     const startedAt = performance.now();
     let added = 0;
-    await prepareMessage(db, OPERATOR, id, (chunk) => {
+    await prepareMessage(db, OPERATOR, id, undefined, (chunk) => {
       added += chunk;
     });
     const seconds = (performance.now() - startedAt) / 1000;
