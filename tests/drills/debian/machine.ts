@@ -44,7 +44,7 @@ export function createMachine({ name, root, networkNamespace, backups, log }: Ma
 
   /** Kills every process, like a power failure. Does nothing if the machine is off. */
   async function kill(): Promise<void> {
-    if (!container) return;
+    if (!container || container.exitCode !== null) return;
     const exited = once(container, "exit");
     if (init) process.kill(init, "SIGKILL");
     else container.kill("SIGKILL");
