@@ -11,7 +11,7 @@ const MEANINGS: Record<Name, string> = {
   PRIVATE_HOST: "address for the private port",
   DRAIN_MS:
     "milliseconds to keep listening after SIGTERM, at most 8000; requires `PRIVATE_PORT`. Set it to 0 behind nginx; raise it if your balancer checks `/ready` less than once a second",
-  LOG_LEVEL: "`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`; `warn` leaves out starts and stops",
+  LOG_LEVEL: "`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`; `warn` omits starts and stops",
   PUBLIC_ORIGIN:
     "the page's origin, such as `https://example.com`; required for links in emails, or if a proxy changes the Host header",
   TRUST_PROXY: "comma-separated addresses or CIDRs of the proxies whose `X-Forwarded-For` is trusted",
@@ -20,7 +20,7 @@ const MEANINGS: Record<Name, string> = {
   KEPT_ASSETS: "a writable, persistent folder for the assets of the last ten builds",
   LIMIT_PER_CLIENT:
     "sign-ups per minute from one client ([rate limiting](architecture.md#rate-limiting)). Raise it for events where hundreds share an address",
-  LIMIT_PER_ADDRESS: "sign-ups per hour with one address on the list",
+  LIMIT_PER_ADDRESS: "sign-ups per hour with an address that is already on the list",
   REDIS_URL: "`redis://host`, for rate limits shared by several instances",
   SECRET:
     "at least 32 characters, the same on every instance; signs member links and hashes erased addresses. Required with `REDIS_URL`, `SMTP_URL` and `LINK_KEYS`",
@@ -30,7 +30,7 @@ const MEANINGS: Record<Name, string> = {
   SMTP_URL: "`smtp://` or `smtps://`, with user and password; turns mail on. Requires `SECRET` and `PUBLIC_ORIGIN`",
   MAIL_FROM: "the sender; a `.example` address works only with an SMTP server on loopback or named `mailpit`",
   MAIL_POSTAL_ADDRESS: "at the end of every email; replace the example in `brand/` before you send real email",
-  MAIL_PER_MINUTE: "emails per minute, across all workers; a fifth is kept for confirmations",
+  MAIL_PER_MINUTE: "emails per minute, across all workers; a fifth is reserved for confirmations",
   MAIL_WORKER: "`apart` if `npm run worker` sends the mail",
   MAIL_EVENTS:
     "comma-separated `provider=secret` pairs, to receive [bounces and complaints](operations.md#bounces-and-complaints). Requires `MAIL_WORKER=apart`",
@@ -40,7 +40,7 @@ const MEANINGS: Record<Name, string> = {
   INVITE_URL:
     "your product's sign-up page, for links in [invitations](invitations.md). Requires `INVITE_KEYS`, `SECRET` and `PUBLIC_ORIGIN`",
   INVITE_KEYS: "private Ed25519 keys (PEM), concatenated; the first signs invitations",
-  INVITE_DAYS: "days that an invitation's link works, at most 365",
+  INVITE_DAYS: "lifetime of an invitation's link in days, at most 365",
   CONSOLE_ORIGIN:
     "the origin of the [team's console](operations.md#console-for-a-team), set only for its process. Requires the next three",
   OIDC_ISSUER: "your OpenID Connect provider's issuer; for Entra, your tenant's",
