@@ -6,8 +6,9 @@ import { escapeInvisible } from "#cli/terminal/escape-invisible.ts";
 import { readKeys } from "#cli/terminal/settings.ts";
 import { formatKeyValueList } from "#cli/terminal/table.ts";
 import { readMail } from "#core/mail/switch.ts";
+import { decodeText } from "#core/text/decode-text.ts";
 import { formatNumber, pluralize } from "#core/text/format.ts";
-import { decodeText, importPeople, previewImport, undoImport } from "#core/transfer/import.ts";
+import { importPeople, previewImport, undoImport } from "#core/transfer/import.ts";
 
 export function addImport(program: Command): void {
   program
@@ -38,8 +39,9 @@ type Options = { source: string; wording?: string; dryRun?: boolean; yes?: boole
 const importFile = withMigratedDatabase(async (db, file: string, { source, wording, dryRun, yes }: Options) => {
   const agreed = wording && decodeText(await readFile(wording)).trim();
   if (agreed === "") throw new UsageError(`${wording} is empty.`);
-  const rows = await previewImport(db, readKeys(), decodeText(await readFile(file)), source);
-  if ("unreadable" in rows) throw new UsageError(`Can't read ${file}: ${rows.unreadable}.`);
+  const found = await previewImport(db, readKeys(), decodeText(await readFile(file)), source);
+  if ("unreadable" in found) throw new UsageError(`Can't read ${file}: ${found.unreadable}.`);
+  const { rows } = found;
   const counts = Object.entries(Object.groupBy(rows, ({ finding }) => finding));
   const table = formatKeyValueList(
     Object.fromEntries(counts.map(([name, of]) => [inWords(name), formatNumber(of.length)])),

@@ -8,6 +8,7 @@ import type { ConsoleParts } from "#console/http/parts.ts";
 import { isOutage } from "#core/database/faults.ts";
 import { activityRoutes } from "./activity.ts";
 import { exportRoutes } from "./exports.ts";
+import { importRoutes } from "./imports.ts";
 import { messageActions } from "./message-actions.ts";
 import { messageRoutes } from "./messages.ts";
 import { overviewRoutes } from "./overview.ts";
@@ -29,6 +30,7 @@ export const ROUTES = [
   previewRoutes,
   waveRoutes,
   exportRoutes,
+  importRoutes,
   quarantineRoutes,
   questionRoutes,
   activityRoutes,

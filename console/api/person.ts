@@ -22,7 +22,7 @@ const typed = z.partial(z.object({ firstName: z.string(), lastName: z.string(), 
 const changesSchema = z.partial(detailsSchema);
 
 const MISSING = { detail: "This person isn't on the list. They may have left." };
-const NO_KEY = { detail: "This console has no key for erasures. Set ERASURE_KEY, or the servers' SECRET." };
+export const NO_KEY = { detail: "This console has no key for erasures. Set ERASURE_KEY, or the servers' SECRET." };
 
 const LINK_REFUSALS: Record<LinkRefusal, string> = {
   missing: MISSING.detail,

@@ -6,13 +6,13 @@ import { withId } from "#console/http/filter.ts";
 import { needs } from "#console/http/guard.ts";
 import { PREVIEW_HEADERS } from "#console/http/headers.ts";
 import type { ConsoleRoutes } from "#console/http/parts.ts";
+import { createPreviewStore } from "#console/http/preview-store.ts";
 import { refuse } from "#console/http/refuse.ts";
 import { createSampleKeys } from "#core/config/keys.ts";
 import type { MessageText } from "#core/mail/rendering/render.ts";
 import { readMessage } from "#core/messages/messages.ts";
 import { inColorScheme, renderPreview } from "#core/messages/preview.ts";
 import { NO_MESSAGE, textFields } from "./messages.ts";
-import { createPreviewStore } from "./preview-store.ts";
 
 const scheme = z.enum(["light", "dark"]);
 

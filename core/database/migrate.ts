@@ -13,6 +13,7 @@ import { up as reminder } from "./migrations/2026-12-reminder.ts";
 import { up as survey } from "./migrations/2026-12-survey.ts";
 import { up as swept } from "./migrations/2026-12-swept.ts";
 import { up as unsubscribed } from "./migrations/2026-12-unsubscribed.ts";
+import { up as withdrawnImports } from "./migrations/2026-12-withdrawn-imports.ts";
 
 /** Sorted by name. Forward only: a mistake is fixed by another migration. */
 const migrations: Record<string, Migration> = {
@@ -28,6 +29,7 @@ const migrations: Record<string, Migration> = {
   "2026-12-survey": { up: survey },
   "2026-12-swept": { up: swept },
   "2026-12-unsubscribed": { up: unsubscribed },
+  "2026-12-withdrawn-imports": { up: withdrawnImports },
 };
 
 /**

@@ -30,8 +30,8 @@ const RECORD =
 
 /**
  * The compiler requires every table here. Locking rows needs the right to update a column, hence `update (id)`.
- * Strangers can reach the team's console. It can't say who may sign in, delete people other than one by one, or change
- * what was sent.
+ * Strangers can reach the team's console. It can't say who may sign in, delete people other than one by one or as an import
+ * in which they haven't confirmed, or change what was sent.
  */
 export const PRIVILEGES: Record<Table, Privileges> = {
   sign_ups: {
@@ -68,7 +68,8 @@ export const PRIVILEGES: Record<Table, Privileges> = {
     console: "select, insert (sign_up_id, wording_version, given)",
   },
   consent_wordings: { serve: "select, insert", operate: "select, insert", console: "select, insert" },
-  erasures: { operate: "select, insert, update (erased_at), delete" },
+  // An import recognizes the erased by their hashes.
+  erasures: { operate: "select, insert, update (erased_at), delete", console: "select (address_hash)" },
   erasure_counts: { serve: "select", operate: "select" },
   messages: {
     serve: "select (id, kind, state, next_release_at, pause_reason)",
@@ -136,8 +137,9 @@ const FUNCTIONS: Record<Program, string> = {
   serve: "erase_person, record_consent, forget_erased, unsubscribe_moved",
   work: "number_hook_events",
   operate:
-    "erase_person, record_consent, forget_erased, number_hook_events, forget_operators, move_sign_ups, return_sign_ups",
-  console: "erase_person, record_consent, forget_erased, number_hook_events, move_sign_ups, return_sign_ups",
+    "erase_person, record_consent, forget_erased, number_hook_events, forget_operators, move_sign_ups, return_sign_ups, delete_imported, answer_imported",
+  console:
+    "erase_person, record_consent, forget_erased, number_hook_events, move_sign_ups, return_sign_ups, delete_imported, answer_imported",
 };
 
 /** Gives the roles that exist exactly these privileges, and returns their names. */

@@ -23,7 +23,7 @@ export async function deleteSignUps(transaction: Kysely<Tables>, ids: string[], 
   return gone.length;
 }
 
-interface Gone extends Record<"company_key" | "friend_of", string | null> {
+export interface Gone extends Record<"company_key" | "friend_of", string | null> {
   email_key: EmailKey;
 }
 

@@ -34,8 +34,5 @@ export async function writeAnswers(
   people: { signUp: { email_key: EmailKey }; answers: Answers }[],
 ) {
   const given = people.map(({ signUp: { email_key }, answers }) => ({ email_key, answers }));
-  await sql`
-    update sign_ups set answers = given.answers
-    from json_to_recordset(${JSON.stringify(given)}) as given (email_key text, answers jsonb)
-    where sign_ups.email_key = given.email_key and given.answers <> '{}'`.execute(db);
+  await sql`select answer_imported(${JSON.stringify(given)})`.execute(db);
 }

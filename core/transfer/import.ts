@@ -12,15 +12,14 @@ import { COLUMN_NAME, cleanCell } from "#core/people/address-column.ts";
 import { originOfImport } from "#core/people/origin.ts";
 import { derivedColumns, personColumns } from "#core/people/person-columns.ts";
 import { type Question, readQuestions } from "#core/people/questions.ts";
-import { hasWithdrawn, isIn } from "#core/people/states.ts";
-import { deleteSignUps } from "#core/retention/delete-sign-ups.ts";
+import { countIn, hasWithdrawn, isIn } from "#core/people/states.ts";
+import { type Gone, uncount } from "#core/retention/delete-sign-ups.ts";
 import { addressHash } from "#core/retention/erase.ts";
-import { readErasures } from "#core/retention/erasures.ts";
 import { writeBatch } from "#core/sign-ups/write-batch.ts";
 import { csvRows } from "#core/text/parse-csv.ts";
 import { type Answers, answerColumn, readAnswerCells, writeAnswers } from "./answer-columns.ts";
 
-type Finding = "new" | "known" | "invalid" | "unsubscribed" | "rejected" | "erased before";
+export type Finding = "new" | "known" | "invalid" | "unsubscribed" | "rejected" | "erased before";
 
 /** A row of the file. The text is its address, or what is wrong with it. */
 export interface ImportRow {
@@ -31,38 +30,45 @@ export interface ImportRow {
   answers?: Answers;
 }
 
-const COLUMNS = {
-  email: COLUMN_NAME,
-  firstName: /^(first|given)[ _-]?name$/i,
-  lastName: /^(last|family|sur)[ _-]?name$/i,
-  name: /^(full[ _-]?)?name$/i,
-  company: /^(company|organi[sz]ation)([ _-]?name)?$/i,
-};
+/** A column of the file, and the field that it becomes. */
+export interface ImportColumn {
+  title: string;
+  /** Not set if the column is ignored. */
+  field?: Field | undefined;
+}
+
+interface Field {
+  name: string;
+  label: string;
+  title: RegExp;
+}
+
+const FIELDS: Field[] = [
+  { name: "email", label: "Email", title: COLUMN_NAME },
+  { name: "firstName", label: "First name", title: /^(first|given)[ _-]?name$/i },
+  { name: "lastName", label: "Last name", title: /^(last|family|sur)[ _-]?name$/i },
+  { name: "name", label: "Name", title: /^(full[ _-]?)?name$/i },
+  { name: "company", label: "Company", title: /^(company|organi[sz]ation)([ _-]?name)?$/i },
+];
 
 const CHUNK_SIZE = 1000;
-
-/** Recognizes UTF-16 by its byte order mark. What isn't UTF-8 is Latin-1, from an old spreadsheet. */
-export function decodeText(bytes: Buffer): string {
-  const encoding = { fffe: "utf-16le", feff: "utf-16be" }[bytes.toString("hex", 0, 2)];
-  if (encoding) return new TextDecoder(encoding).decode(bytes);
-  const text = bytes.toString();
-  return text.includes("\uFFFD") ? new TextDecoder("windows-1252").decode(bytes) : text;
-}
 
 /** Says what an import would do with each row. The form's rules apply, and nobody who is known here is changed. */
 export async function previewImport(db: Database, keys: ErasureKeys, text: string, source: string) {
   const questions = await readQuestions(db);
   const found: ImportRow[] = [];
-  let columns: ReturnType<typeof findColumns> | undefined;
+  let columns: ImportColumn[] | undefined;
   for await (const cells of csvRows([text])) {
     if ("unreadable" in cells) return cells;
-    const fields = columns?.map(({ name, index }) => [name, cleanCell(cells[index] ?? "")]);
-    if (fields) found.push(readRow(Object.fromEntries(fields), questions, source, found.length + 2));
+    const values = columns?.flatMap(({ field }, index) => (field ? [[field.name, cleanCell(cells[index] ?? "")]] : []));
+    if (values) found.push(readRow(Object.fromEntries(values), questions, source, found.length + 2));
     else columns = findColumns(cells, questions);
-    if (!columns) return { unreadable: "its first row has no column named email" };
   }
+  if (!columns?.some(({ field }) => field?.name === "email"))
+    return { unreadable: "its first row has no column named email" };
 
-  const erased = new Set((await readErasures(db)).map(({ hash }) => hash.toString("hex")));
+  const { rows: erasures } = await sql<{ hash: Buffer }>`select address_hash as hash from erasures`.execute(db);
+  const erased = new Set(erasures.map(({ hash }) => hash.toString("hex")));
   const { rows } = await sql<{ email_key: string; finding: Finding }>`
     select email_key, case
       when ${isIn("suppressed")} then 'rejected'
@@ -77,15 +83,22 @@ export async function previewImport(db: Database, keys: ErasureKeys, text: strin
     row.finding = known.get(key) ?? (isErased ? "erased before" : "new");
     if (!isErased) known.set(key, known.get(key) ?? "known");
   }
-  return found;
+  return { columns, rows: found };
 }
 
-function findColumns(titles: string[], questions: Question[]) {
-  const indexOf = (title: RegExp) => titles.findIndex((each) => title.test(each.trim()));
-  if (indexOf(COLUMNS.email) === -1) return undefined;
-  const answers = questions.map(answerColumn).map((name) => [name, new RegExp(`^${name}(:|$)`)] as const);
-  const columns = [...Object.entries(COLUMNS), ...answers].map(([name, title]) => ({ name, index: indexOf(title) }));
-  return columns.filter(({ index }) => index !== -1);
+/** Of several columns for one field, the first counts. */
+function findColumns(cells: string[], questions: Question[]): ImportColumn[] {
+  const answers = questions.map((question) => {
+    const name = answerColumn(question);
+    return { name, label: question.text, title: new RegExp(`^${name}(:|$)`) };
+  });
+  const unused = new Set([...FIELDS, ...answers]);
+  return cells.map((cell) => {
+    const title = cell.trim();
+    const field = unused.values().find((each) => each.title.test(title));
+    if (field) unused.delete(field);
+    return { title, field };
+  });
 }
 
 function readRow(
@@ -157,8 +170,19 @@ export function undoImport(db: Database, actor: Actor, source: string): Promise<
       where utm @> ${JSON.stringify(originOfImport(source).utm)}::jsonb order by id for update`.execute(transaction);
     if (rows.some(({ isConfirmed }) => isConfirmed)) return undefined;
     const ids = rows.map(({ id }) => id);
-    const count = await deleteSignUps(transaction, ids);
-    if (count > 0) await recordActivity(transaction, actor, { action: "undo import", count });
-    return count;
+    const { rows: gone } = await sql<Gone>`
+      select email_key, company_key, friend_of from delete_imported(${ids})`.execute(transaction);
+    if (gone.length === 0) return 0;
+    await uncount(transaction, gone);
+    await recordActivity(transaction, actor, { action: "undo import", count: gone.length });
+    return gone.length;
   });
+}
+
+/** The imports that can be undone, newest first. */
+export async function readImports(db: Database) {
+  const { rows } = await sql<{ source: string; people: number; at: Date }>`
+    select utm ->> 'source' as source, count(*)::integer as people, max(joined_at) as at
+    from sign_ups where utm ? 'import' group by 1 having ${countIn("confirmed")} = 0 order by at desc`.execute(db);
+  return rows;
 }

@@ -120,7 +120,7 @@ test("an import never changes the answers of people who are on the list, or join
   const preview = await previewImport(operator.db, createKeys(SECRET), csv, "Fair");
   if ("unreadable" in preview) throw new Error(preview.unreadable);
   await addPeople(operator.db, [{ email: "new@example.com" }]);
-  await importPeople(operator.db, OPERATOR, preview, { wording: undefined, mail: undefined });
+  await importPeople(operator.db, OPERATOR, preview.rows, { wording: undefined, mail: undefined });
   const { rows: answered } = await sql`
     select email from sign_ups where ${matches({ answer: `${size.id}:3` })}`.execute(operator.db);
   expect(answered).toEqual([]);

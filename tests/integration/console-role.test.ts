@@ -64,9 +64,13 @@ test("farwatch_console may do all that an admin can do in the team's console, bu
   await post("questions/1/edit", { ...TEAM_SIZE, version: 1 });
   await post("questions/2/move-up");
   await post("questions/1/retire");
-  const { id: file } = await post("exports", { format: "csv" });
-  expect((await browser.get(`/api/exports/${file}/file`)).body).toContain("bob@x.test");
-  await post(`exports/${file}/cancel`);
+  const file = `email,name,answer1\neve@x.test,Eve Adams,${TEAM_SIZE.choices[0]}\n`;
+  await post("imports/preview", { file, source: "Fair" });
+  expect(await post("imports", { file, source: "Fair", wording: "Yes" })).toMatchObject({ imported: 1 });
+  expect(await post("imports/undo", { source: "Fair" })).toEqual({ removed: 1 });
+  const { id: exported } = await post("exports", { format: "csv" });
+  expect((await browser.get(`/api/exports/${exported}/file`)).body).toContain("bob@x.test");
+  await post(`exports/${exported}/cancel`);
   await post(`people/${bob}/erase`, { address: "bob@x.test" });
   await post("sessions/2/end");
   const webhook = await post("webhooks", { url: "https://crm.example/", sends: "pseudonyms" });

@@ -5,7 +5,7 @@ import { createKeys } from "#core/config/keys.ts";
 import { stopConfirmations } from "#core/mail/queue/flag-mail.ts";
 import { confirmAddress, setNewsletter } from "#core/members/member.ts";
 import { erase } from "#core/retention/erase.ts";
-import { type ImportRow, importPeople, previewImport } from "#core/transfer/import.ts";
+import { importPeople, previewImport } from "#core/transfer/import.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { SECRET, useOperator, waitlist, waitlistJson } from "#tests/support/cli.ts";
 import { MAIL_ON, switchMail } from "#tests/support/mail-on.ts";
@@ -89,9 +89,10 @@ test("stores the wording that people agreed to, and takes an import back while n
 
 test("counts and records only the people whom it put on the list, in the transaction that did", async () => {
   const file = "email,name\na@x.com,A B\nb@x.com,A B\n";
-  const rows = (await previewImport(operator.db, createKeys(SECRET), file, "Fair")) as ImportRow[];
+  const found = await previewImport(operator.db, createKeys(SECRET), file, "Fair");
+  if ("unreadable" in found) throw new Error(found.unreadable);
   await operator.join(aSignUp({ email: "a@x.com" }), null);
-  const importRows = () => importPeople(operator.db, OPERATOR, rows, { wording: undefined, mail: MAIL_ON });
+  const importRows = () => importPeople(operator.db, OPERATOR, found.rows, { wording: undefined, mail: MAIL_ON });
   const counts = async () => (await readActivity(operator.db, { limit: 9 })).entries.map(({ count }) => count);
   await operator.db.pool.query(`
     create function fails() returns trigger language plpgsql as $$ begin raise 'disk full'; end $$;

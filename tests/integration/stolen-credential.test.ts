@@ -112,7 +112,7 @@ const FORBIDDEN = {
     insertWith("joined_at", "'2020-01-01'"),
     "insert into consents (sign_up_id, wording_version, given, at) values (1, 1, true, '2020-01-01')",
     "delete from consents",
-    "select 1 from erasures",
+    "select erased_at from erasures",
     "delete from messages",
     "update deliveries set state = 'pending'",
     "insert into mail_hold (until) values (now())",

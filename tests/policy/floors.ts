@@ -58,6 +58,7 @@ export const HOUSES: Record<string, House> = {
   "console/app": {
     below: [
       "console/contract",
+      "core/text/decode-text.ts",
       "core/text/format.ts",
       "core/people/filter-fields.ts",
       "core/people/origin.ts",

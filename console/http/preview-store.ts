@@ -1,4 +1,4 @@
-import { randomToken } from "#console/http/session.ts";
+import { randomToken } from "./session.ts";
 
 /**
  * Rendered mails for the preview's iframe, by a random id, because an iframe can't send the session's header. Keeps

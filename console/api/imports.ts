@@ -1,0 +1,50 @@
+import * as z from "zod/mini";
+import { type ImportBody, type Imported, type ImportPreview, MAX_IMPORT_MB } from "#console/contract/imports.ts";
+import { text } from "#console/http/filter.ts";
+import { needs } from "#console/http/guard.ts";
+import type { ConsoleRoutes } from "#console/http/parts.ts";
+import { toPreview } from "#console/json/imports.ts";
+import { readMail } from "#core/mail/switch.ts";
+import { importPeople, previewImport, readImports, undoImport } from "#core/transfer/import.ts";
+import { NO_KEY } from "./person.ts";
+
+const importSchema = z.strictObject({
+  file: z.string(),
+  source: text,
+  // PostgreSQL can't store U+0000.
+  wording: z.optional(z.string().check(z.minLength(1), z.maxLength(10_000), z.regex(/^[^\0]*$/))),
+});
+
+export const importRoutes: ConsoleRoutes = async (app, { db, keys }) => {
+  /** The page sends the file again to import it, so that nobody's data waits here for a decision. */
+  const read = async ({ file, source }: ImportBody) => {
+    if (!keys) return NO_KEY;
+    const found = await previewImport(db, keys, file, source);
+    return "unreadable" in found ? { detail: `Can't read this file: ${found.unreadable}.` } : found;
+  };
+  // JSON escapes quotes and line breaks, and UTF-8 has two bytes for a letter of Latin-1.
+  const withFile = { ...needs("write", { body: importSchema }), bodyLimit: 2 * MAX_IMPORT_MB * 1_000_000 };
+
+  app.post("/api/imports/preview", withFile, async ({ body }, reply): Promise<ImportPreview> => {
+    const found = await read(body);
+    return "detail" in found ? reply.code(422).send(found) : toPreview(found);
+  });
+
+  app.post("/api/imports", withFile, async ({ body, operator }, reply): Promise<Imported> => {
+    const found = await read(body);
+    if ("detail" in found) return reply.code(422).send(found);
+    const mail = await readMail(db);
+    const imported = await importPeople(db, operator.actor, found.rows, { wording: body.wording, mail });
+    return { imported, isMailed: mail !== undefined };
+  });
+
+  app.get("/api/imports", needs("read"), () => readImports(db));
+
+  const withSource = needs("write", { body: z.object({ source: text }) });
+  app.post("/api/imports/undo", withSource, async ({ body, operator }, reply) => {
+    const removed = await undoImport(db, operator.actor, body.source);
+    return removed === undefined
+      ? reply.code(409).send({ detail: "Someone in this import has confirmed, so it stays." })
+      : { removed };
+  });
+};

@@ -1,0 +1,6 @@
+/** Recognizes UTF-16 by its byte order mark. What isn't UTF-8 is Latin-1, from an old spreadsheet. Runs in browsers too. */
+export function decodeText(bytes: Uint8Array): string {
+  const encoding = { "255,254": "utf-16le", "254,255": "utf-16be" }[bytes.subarray(0, 2).join()];
+  const text = new TextDecoder(encoding).decode(bytes);
+  return encoding || !text.includes("\uFFFD") ? text : new TextDecoder("windows-1252").decode(bytes);
+}
