@@ -23,7 +23,7 @@ export function Preview({ columns, counts, refused, isPending, onImport }: Previ
     return count ? { count, text: `${formatNumber(count)} ${words}` } : [];
   });
   const total = reasons.reduce((sum, { count }) => sum + count, 0);
-  const used = columns.flatMap(({ title, becomes }) => (becomes ? [[becomes, title]] : []));
+  const used = columns.flatMap(({ title, becomes }) => (becomes ? [[becomes, `from “${title}”`]] : []));
   const ignored = columns.flatMap(({ title, becomes }) => (becomes || !title ? [] : title));
   const summary = [
     `${formatNumber(people)} new`,
@@ -32,12 +32,16 @@ export function Preview({ columns, counts, refused, isPending, onImport }: Previ
   ];
   return (
     <section className="day" aria-labelledby="preview">
-      <h2 id="preview" role="status">
-        {summary.filter(Boolean).join(", ")}
+      <h2 id="preview">
+        <span role="status">{summary.filter(Boolean).join(", ")}</span>
       </h2>
       <KeyValueList
         values={{ ...Object.fromEntries(used), ...(ignored.length > 0 && { "Ignored columns": ignored.join(", ") }) }}
       />
+      <button type="button" className="primary" disabled={isPending || people === 0} onClick={onImport}>
+        Import {pluralize(people, "person", "people")}
+      </button>
+      {isPending && <p role="status">Importing people…</p>}
       {total > 0 && (
         <ul className="history" aria-label="Refused rows">
           {refused.map(({ row, finding, text }) => (
@@ -49,10 +53,6 @@ export function Preview({ columns, counts, refused, isPending, onImport }: Previ
           {total > refused.length && <li>And {pluralize(total - refused.length, "more row")}.</li>}
         </ul>
       )}
-      <button type="button" className="primary" disabled={isPending || people === 0} onClick={onImport}>
-        Import {pluralize(people, "person", "people")}
-      </button>
-      {isPending && <p role="status">Importing people…</p>}
     </section>
   );
 }

@@ -64,7 +64,7 @@ export function Import() {
           </button>
         )}
       </div>
-      <form className="new-export" ref={form} onSubmit={submit} onChange={reset}>
+      <form className="new-export import" ref={form} onSubmit={submit} onChange={reset}>
         <label className="field">
           CSV file, at most {MAX_IMPORT_MB} MB
           <input type="file" name="file" required accept=".csv,.tsv,.txt,text/csv" />
@@ -73,11 +73,11 @@ export function Import() {
           Where they gave you their address
           <input name="source" required maxLength={254} placeholder="Trade fair 2026" />
         </label>
-        <label className="field why">
+        <label className="field">
           The words by which they agreed to product news; without them, nobody is subscribed
           <textarea name="wording" rows={2} maxLength={10_000} />
         </label>
-        <button type="submit" disabled={preview.isPending}>
+        <button type="submit" className={preview.data ? "" : "primary"} disabled={preview.isPending}>
           Preview
         </button>
         {preview.isPending && <p role="status">Reading the file…</p>}

@@ -1,0 +1,87 @@
+import { confirmAddress } from "#core/members/member.ts";
+import { expectNoViolationsLightAndDark } from "#tests/support/axe.ts";
+import { button, expect, test } from "#tests/support/console.ts";
+import { switchMail } from "#tests/support/mail-on.ts";
+import { addPeople } from "#tests/support/people.ts";
+
+test.use({ isEmpty: true });
+
+const ROWS = ["ada@example.com;Zoë Ångström", "bob@example.com;Bob Hope", "known@example.com;K N", "no address;A B"];
+const fileOf = (rows: string[], buffer = Buffer.from(`E-mail;Name;Phone\n${rows.join("\n")}`, "latin1")) => ({
+  name: "people.csv",
+  mimeType: "text/csv",
+  buffer,
+});
+
+test.beforeEach(async ({ page, db }) => {
+  await switchMail(db, true);
+  await addPeople(db, [{ email: "known@example.com" }]);
+  await page.getByRole("link", { name: "Import" }).click();
+});
+
+test("an import is previewed, imported and undone by keyboard, and stays once someone has confirmed", async ({
+  page,
+  db,
+}) => {
+  const run = async (rows: string[], people: string) => {
+    await page.getByLabel("CSV file").setInputFiles(fileOf(rows));
+    await page.getByLabel("Where they gave you").fill("Trade fair");
+    await page.getByLabel("The words").fill("Keep me posted.");
+    await button(page, "Preview").press("Enter");
+    await button(page, `Import ${people}`).waitFor();
+  };
+  await run(ROWS, "2 people");
+  const preview = page.getByRole("region", { name: "2 new, 1 already on the list, 1 refused: 1 invalid" });
+  await expect(preview.getByRole("definition")).toHaveText(["from “E-mail”", "from “Name”", "Phone"]);
+  await expect(preview.getByRole("term")).toHaveText(["Email", "Name", "Ignored columns"]);
+  await expect(preview.getByRole("list", { name: "Refused rows" })).toHaveText(/^Row 5: .*email/i);
+  await expectNoViolationsLightAndDark(page);
+
+  // A change of the form needs a new preview.
+  await page.getByLabel("Where they gave you").fill("Another fair");
+  await expect(preview).toHaveCount(0);
+  await run(ROWS, "2 people");
+  await button(page, "Import 2 people").press("Enter");
+  const outcome = page.getByRole("status").filter({ hasText: "Imported 2 people. They will be asked to confirm." });
+  await expect(outcome).toBeVisible();
+  await expect(preview).toHaveCount(0);
+  await expect(page.getByLabel("CSV file")).toHaveValue("");
+  await expectNoViolationsLightAndDark(page);
+  await page.getByRole("link", { name: "2 people" }).click();
+  await expect(page.getByText("Zoë Ångström")).toBeVisible();
+
+  await page.goBack();
+  await page.getByRole("button", { name: "Undo… the import from Trade fair" }).press("Enter");
+  await expectNoViolationsLightAndDark(page);
+  await button(page, "Undo").press("Enter");
+  await expect(page.getByText("Removed 2 people.")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Undo/ })).toHaveCount(0);
+
+  await run(ROWS.slice(0, 1), "1 person");
+  await button(page, "Import 1 person").press("Enter");
+  await button(page, "Undo…").waitFor();
+  const { id } = await db
+    .selectFrom("sign_ups")
+    .select("id")
+    .where("email", "=", "ada@example.com")
+    .executeTakeFirstOrThrow();
+  await confirmAddress(db, id);
+  await button(page, "Undo…").press("Enter");
+  await button(page, "Undo").press("Enter");
+  await expect(page.getByRole("dialog").getByRole("alert")).toHaveText(/someone in this import has confirmed/i);
+  await page.keyboard.press("Escape");
+  await expect(button(page, "Undo…")).toBeFocused();
+});
+
+test("a file that is too large or has no addresses is refused, with the reason", async ({ page }) => {
+  await page.getByLabel("Where they gave you").fill("Trade fair");
+  const refusals: [Buffer, RegExp][] = [
+    [Buffer.alloc(2_000_001, "a"), /^This file is larger than 2 MB/],
+    [Buffer.from("Name\nAda"), /no column named email/],
+  ];
+  for (const [content, reason] of refusals) {
+    await page.getByLabel("CSV file").setInputFiles(fileOf([], content));
+    await button(page, "Preview").press("Enter");
+    await expect(page.getByRole("alert")).toHaveText(reason);
+  }
+});
