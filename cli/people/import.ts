@@ -8,7 +8,7 @@ import { formatKeyValueList } from "#cli/terminal/table.ts";
 import { readMail } from "#core/mail/switch.ts";
 import { decodeText } from "#core/text/decode-text.ts";
 import { formatNumber, pluralize } from "#core/text/format.ts";
-import { importPeople, previewImport, undoImport } from "#core/transfer/import.ts";
+import { describeFinding, importPeople, previewImport, undoImport } from "#core/transfer/import.ts";
 
 export function addImport(program: Command): void {
   program
@@ -31,9 +31,6 @@ comes back who was erased within BACKUP_DAYS. If interrupted, run it again.`)
     .action(undo);
 }
 
-/** The JSON keeps the older word. */
-const inWords = (finding: string) => finding.replace("rejected", "suppressed");
-
 type Options = { source: string; wording?: string; dryRun?: boolean; yes?: boolean };
 
 const importFile = withMigratedDatabase(async (db, file: string, { source, wording, dryRun, yes }: Options) => {
@@ -44,10 +41,10 @@ const importFile = withMigratedDatabase(async (db, file: string, { source, wordi
   const { rows } = found;
   const counts = Object.entries(Object.groupBy(rows, ({ finding }) => finding));
   const table = formatKeyValueList(
-    Object.fromEntries(counts.map(([name, of]) => [inWords(name), formatNumber(of.length)])),
+    Object.fromEntries(counts.map(([name, of]) => [describeFinding(name), formatNumber(of.length)])),
   );
   if (dryRun) {
-    const lines = rows.map(({ row, finding, text }) => `${row}\t${inWords(finding)}\t${escapeInvisible(text)}`);
+    const lines = rows.map(({ row, finding, text }) => `${row}\t${describeFinding(finding)}\t${escapeInvisible(text)}`);
     return { text: [...lines, "", table].join("\n"), json: rows.map(({ signUp, answers, ...row }) => row) };
   }
   if (!(await confirm("Import the new ones?", yes, table))) return negative("Canceled.", {});

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type ImportBody, type Imported, type ImportPreview, MAX_IMPORT_MB } from "#console/contract/imports.ts";
+import { type ImportBody, type Imported, type ImportPreview, MAX_IMPORT_MB } from "#console/contract/people.ts";
 import { text } from "#console/http/filter.ts";
 import { needs } from "#console/http/guard.ts";
 import type { ConsoleRoutes } from "#console/http/parts.ts";

@@ -1,17 +1,4 @@
-import {
-  Clock,
-  Download,
-  House,
-  KeyRound,
-  ListChecks,
-  Mail,
-  Menu,
-  Send,
-  ShieldAlert,
-  Upload,
-  Users,
-  Zap,
-} from "lucide-react";
+import { Clock, Download, House, KeyRound, ListChecks, Mail, Menu, Send, ShieldAlert, Users, Zap } from "lucide-react";
 import { type ComponentType, lazy, Suspense, useEffect, useRef } from "react";
 import type { Me, Webhook } from "#console/contract/operators.ts";
 import type { ListCounts } from "#console/contract/overview.ts";
@@ -24,7 +11,6 @@ import { Account } from "./ui/account.tsx";
 import { Loaded, Loading } from "./ui/states.tsx";
 import { Activity } from "./views/activity.tsx";
 import { Export } from "./views/export.tsx";
-import { Import } from "./views/import/import.tsx";
 import { MessageList } from "./views/messages.tsx";
 import { Overview } from "./views/overview.tsx";
 import { People } from "./views/people.tsx";
@@ -51,7 +37,6 @@ const VIEWS: Record<string, NamedView> = {
   Waves: { view: Waves, icon: Send },
   Questions: { view: Questions, icon: ListChecks },
   Export: { view: Export, icon: Download, permission: "export" },
-  Import: { view: Import, icon: Upload, permission: "write" },
   Quarantine: { view: Quarantine, icon: ShieldAlert, count: "quarantined" },
   Activity: { view: Activity, icon: Clock },
   Webhooks: { view: Webhooks, icon: Zap, permission: "administer" },

@@ -1,10 +1,12 @@
-/** People, exports and the quarantine, as the console's page and its API exchange them. */
+/** People, exports, imports and the quarantine, as the console's page and its API exchange them. */
+import type { toPreview } from "#console/json/imports.ts";
 import type { readPerson, readQuarantined } from "#console/json/people.ts";
 import type { PeoplePage as People } from "#core/people/people-page.ts";
 import type { Question as StoredQuestion } from "#core/people/questions.ts";
 import type { previewMove, readMoves } from "#core/retention/move.ts";
 import type { release } from "#core/sign-ups/quarantine.ts";
 import type { readQuarantinedDomains } from "#core/sign-ups/quarantined-domains.ts";
+import type { readImports } from "#core/transfer/import.ts";
 import type { Json } from "./json.ts";
 
 export type PeoplePage = Json<People>;
@@ -23,6 +25,21 @@ export interface StartedExport {
 
 export type ExportStatus = Json<StartedExport>;
 export type Started = Pick<ExportStatus, "id">;
+
+/** About 30,000 people. Larger files are for the command line. */
+export const MAX_IMPORT_MB = 2;
+
+export interface ImportBody {
+  file: string;
+  /** Where people gave their address. An import is undone by it. */
+  source: string;
+  /** The words by which they agreed to product news. */
+  wording?: string | undefined;
+}
+
+export type ImportPreview = ReturnType<typeof toPreview>;
+export type Imported = Record<"imported", number> & Record<"isMailed", boolean>;
+export type PastImport = Json<Awaited<ReturnType<typeof readImports>>>[number];
 
 export type Person = Json<NonNullable<Awaited<ReturnType<typeof readPerson>>>>;
 export type Delivery = Person["deliveries"][number];

@@ -1,15 +1,25 @@
-import type { Finding, ImportColumn, ImportRow } from "#core/transfer/import.ts";
+import { formatNumber } from "#core/text/format.ts";
+import { describeFinding, type ReadImport } from "#core/transfer/import.ts";
 
-const MAX_REFUSED = 20;
+const MAX_LISTED = 20;
 
-/** The first refused rows say why; the rest are only counted. */
-export function toPreview({ columns, rows }: { columns: ImportColumn[]; rows: ImportRow[] }) {
-  const counts: Partial<Record<Finding, number>> = {};
-  for (const { finding } of rows) counts[finding] = (counts[finding] ?? 0) + 1;
-  const refused = rows.filter(({ finding }) => finding !== "new" && finding !== "known");
+export function toPreview({ columns, rows }: ReadImport) {
+  const { new: people = [], known = [], ...others } = Object.groupBy(rows, ({ finding }) => finding);
+  const refused = rows.filter(({ finding }) => finding in others);
+  const reasons = Object.entries(others).map(
+    ([name, those]) => `${formatNumber(those.length)} ${describeFinding(name)}`,
+  );
   return {
+    people: people.length,
+    counts: [
+      `${formatNumber(people.length)} new`,
+      ...(known.length ? [`${formatNumber(known.length)} already on the list`] : []),
+      ...(refused.length ? [`${formatNumber(refused.length)} refused: ${reasons.join(", ")}`] : []),
+    ].join(", "),
+    refused: refused.slice(0, MAX_LISTED).map(({ row, finding, text }) => {
+      return `Row ${formatNumber(row)}: ${finding === "invalid" ? text : `${text}, ${describeFinding(finding)}`}`;
+    }),
+    others: Math.max(0, refused.length - MAX_LISTED),
     columns: columns.map(({ title, field }) => ({ title, becomes: field?.label })),
-    counts,
-    refused: refused.slice(0, MAX_REFUSED).map(({ row, finding, text }) => ({ row, finding, text })),
   };
 }

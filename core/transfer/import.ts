@@ -16,10 +16,13 @@ import { countIn, hasWithdrawn, isIn } from "#core/people/states.ts";
 import { type Gone, uncount } from "#core/retention/delete-sign-ups.ts";
 import { addressHash } from "#core/retention/erase.ts";
 import { writeBatch } from "#core/sign-ups/write-batch.ts";
-import { csvRows } from "#core/text/parse-csv.ts";
+import { csvRows, type UnreadableCsv } from "#core/text/parse-csv.ts";
 import { type Answers, answerColumn, readAnswerCells, writeAnswers } from "./answer-columns.ts";
 
-export type Finding = "new" | "known" | "invalid" | "unsubscribed" | "rejected" | "erased before";
+type Finding = "new" | "known" | "invalid" | "unsubscribed" | "rejected" | "erased before";
+
+/** The JSON of `import --dry-run` keeps the older word. */
+export const describeFinding = (finding: string) => finding.replace("rejected", "suppressed");
 
 /** A row of the file. The text is its address, or what is wrong with it. */
 export interface ImportRow {
@@ -30,16 +33,7 @@ export interface ImportRow {
   answers?: Answers;
 }
 
-/** A column of the file, and the field that it becomes. */
-export interface ImportColumn {
-  title: string;
-  /** Not set if the column is ignored. */
-  field?: Field | undefined;
-}
-
-interface Field {
-  name: string;
-  label: string;
+interface Field extends Record<"name" | "label", string> {
   title: RegExp;
 }
 
@@ -57,7 +51,7 @@ const CHUNK_SIZE = 1000;
 export async function previewImport(db: Database, keys: ErasureKeys, text: string, source: string) {
   const questions = await readQuestions(db);
   const found: ImportRow[] = [];
-  let columns: ImportColumn[] | undefined;
+  let columns: ReturnType<typeof findColumns> | undefined;
   for await (const cells of csvRows([text])) {
     if ("unreadable" in cells) return cells;
     const values = columns?.flatMap(({ field }, index) => (field ? [[field.name, cleanCell(cells[index] ?? "")]] : []));
@@ -86,8 +80,10 @@ export async function previewImport(db: Database, keys: ErasureKeys, text: strin
   return { columns, rows: found };
 }
 
-/** Of several columns for one field, the first counts. */
-function findColumns(cells: string[], questions: Question[]): ImportColumn[] {
+export type ReadImport = Exclude<Awaited<ReturnType<typeof previewImport>>, UnreadableCsv>;
+
+/** The field that each column of the file becomes, if any. Of several columns for one field, the first counts. */
+function findColumns(cells: string[], questions: Question[]) {
   const answers = questions.map((question) => {
     const name = answerColumn(question);
     return { name, label: question.text, title: new RegExp(`^${name}(:|$)`) };

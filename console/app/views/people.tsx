@@ -4,6 +4,7 @@ import { PersonPanel } from "#console/app/views/person/person-panel.tsx";
 import { may, type Role } from "#console/contract/roles.ts";
 import { AUDIENCE_FILTERS, impossibleFilters } from "#core/people/filter-fields.ts";
 import { Filters } from "./filters.tsx";
+import { Import } from "./import.tsx";
 import { PeopleCount } from "./people-count.tsx";
 import { PeopleTable } from "./people-table.tsx";
 import { MoveDialog } from "./quarantine/move-dialog.tsx";
@@ -19,12 +20,19 @@ export function People({ id, role }: { id: string | undefined; role: Role }) {
   const isAudience =
     names.every((name) => AUDIENCE_FILTERS.some((filter) => filter === name)) &&
     impossibleFilters("announcement", filters).length === 0;
+  const mayWrite = may(role, "write");
+  if (id === "import" && mayWrite) return <Import />;
   return (
     <>
       <title>People</title>
       <div className="heading">
         <h1>People</h1>
         <PeopleCount query={query} />
+        {names.length === 0 && mayWrite && (
+          <Link className="button" href="/people/import">
+            Import…
+          </Link>
+        )}
         {names.length > 0 && (
           <p className="actions">
             {may(role, "export") && (
@@ -32,12 +40,12 @@ export function People({ id, role }: { id: string | undefined; role: Role }) {
                 Export these
               </Link>
             )}
-            {may(role, "write") && (
+            {mayWrite && (
               <button type="button" className="button" onClick={() => setMoving(true)}>
                 Move to quarantine…
               </button>
             )}
-            {isAudience && may(role, "write") && (
+            {isAudience && mayWrite && (
               <Link className="button primary" href={`/messages/new?kind=announcement&${query}`}>
                 Email these people
               </Link>
