@@ -1,6 +1,6 @@
 import { confirmAddress } from "#core/members/member.ts";
 import { expectNoViolationsLightAndDark } from "#tests/support/axe.ts";
-import { button, expect, test } from "#tests/support/console.ts";
+import { button, expect, open, test } from "#tests/support/console.ts";
 import { switchMail } from "#tests/support/mail-on.ts";
 import { addPeople } from "#tests/support/people.ts";
 import { keyOf } from "#tests/support/sign-ups.ts";
@@ -14,7 +14,8 @@ const fileOf = (rows: string[], buffer: Buffer = Buffer.from(`E-mail;Name;Phone\
   buffer,
 });
 
-test.beforeEach(async ({ page, db }) => {
+test.beforeEach(async ({ page, db, isReadOnly }) => {
+  if (isReadOnly) return;
   await switchMail(db, true);
   await addPeople(db, [{ email: "known@example.com" }]);
   await page.getByRole("link", { name: "People", exact: true }).click();
@@ -82,4 +83,14 @@ test("a file that is too large or has no addresses is refused, with the reason",
     await button(page, "Preview").press("Enter");
     await expect(page.getByRole("alert")).toHaveText(reason);
   }
+});
+
+test.describe("read-only", () => {
+  test.use({ isReadOnly: true, isEmpty: false });
+
+  test("a console that may not change people offers no import", async ({ page }) => {
+    await open(page, "people/import");
+    await expect(page.getByRole("heading", { name: "People" })).toBeVisible();
+    await expect(page.getByText("Import", { exact: false })).toHaveCount(0);
+  });
 });

@@ -17,6 +17,8 @@ const FORBIDDEN = {
     "delete from sign_ups",
     "truncate sign_ups",
     "select move_sign_ups('{1}', 1)",
+    "select delete_imported('{1}')",
+    "select answer_imported('[]')",
     "select return_sign_ups('{1}')",
     "update sign_ups set email = 'eve@example.com'",
     "update consent_wordings set wording = ''",
@@ -162,6 +164,22 @@ test("a server erases one person per transaction, and can't hide how many", asyn
   const metrics = createMetrics();
   watchOnCall(metrics, db.farwatch_serve);
   expect(await metrics.registry.metrics()).toContain("farwatch_erased_people 2");
+});
+
+test("the console's role deletes and answers for nobody but imported people who haven't confirmed", async () => {
+  await db.farwatch.pool.query(`
+    delete from sign_ups;
+    insert into sign_ups (email_key, email, first_name, last_name, newsletter, utm)
+    select name, name, name, name, false, case when name <> 'visitor' then '{"source":"x","import":"imported"}'::jsonb end
+    from unnest(array['visitor', 'confirmed', 'imported']) as name;
+    update sign_ups set confirmed_at = now() where email = 'confirmed'`);
+  const query = (text: string) => db.farwatch_console.pool.query(text);
+  const forged = ["visitor", "confirmed", "imported"].map((email_key) => ({ email_key, answers: { 1: [1] } }));
+  await query(`select answer_imported('${JSON.stringify(forged)}')`);
+  const { rows } = await query("select email from sign_ups where answers is not null");
+  expect(rows).toEqual([{ email: "imported" }]);
+  const deleted = await query("select email_key from delete_imported(array(select id from sign_ups))");
+  expect(deleted.rows).toEqual([{ email_key: "imported" }]);
 });
 
 test("the console's role can't send a new webhook past events, or show another host than the URL's", async () => {
