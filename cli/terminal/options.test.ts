@@ -1,5 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { createProgram } from "#cli/program.ts";
+import { Command } from "./command.ts";
+import { addFilters, readFilter } from "./options.ts";
 
 async function refusal(command: string): Promise<unknown> {
   const stderr = vi.spyOn(process.stderr, "write").mockReturnValue(true);
@@ -16,6 +18,12 @@ test.each([
   ["message edit 12 --campain launch", "commander.unknownOption"],
 ])("%s is refused, because without the misspelled filter it would be about everyone", async (command, code) => {
   expect(await refusal(command)).toBe(code);
+});
+
+test("a repeated filter matches any of its names", () => {
+  const command = addFilters(new Command(), ["source", "wave"]);
+  command.parse(["--source", "qr", "--source", "ads", "--wave", "1", "--wave", "2"], { from: "user" });
+  expect(readFilter(command.opts())).toEqual({ source: "qr\nads", wave: "2" });
 });
 
 test("a webhook can't send both numbers only and contacts", async () => {

@@ -3,13 +3,17 @@ import type { Address } from "#contract/sign-up.ts";
 import type { EmailKey } from "#core/database/tables.ts";
 import { emailKey, toAddress } from "#core/people/address.ts";
 import type { Filter } from "#core/people/filter.ts";
-import { ANSWER_FORMAT, FILTERS, type FilterField, type FilterName } from "#core/people/filter-fields.ts";
+import { ANSWER_FORMAT, FILTERS, type FilterField, type FilterName, OR } from "#core/people/filter-fields.ts";
 import type { Command } from "./command.ts";
 
 export const parseId = idParser("Use an ID like 12.");
 
-const PARSERS: Record<"text" | "date" | "id" | "answer", (text: string) => string | Date> = {
+type Parse = (text: string, before?: string | Date) => string | Date;
+
+const PARSERS: Record<Exclude<FilterField["type"], "choice">, Parse> = {
   text: (text) => text,
+  // Repeating the option matches any of the names.
+  name: (text, before) => (before === undefined ? text : `${before}${OR}${text}`),
   date: parseDate,
   id: parseId,
   answer: parseAnswer,

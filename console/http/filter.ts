@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { ANSWER_FORMAT, FILTER_NAMES, FILTERS, type FilterName } from "#core/people/filter-fields.ts";
+import { ANSWER_FORMAT, FILTER_NAMES, FILTERS, type FilterName, OR } from "#core/people/filter-fields.ts";
 
 export const id = z.string().check(z.regex(/^(0|[1-9]\d{0,17})$/, "must be an id"));
 export const withId = { params: z.object({ id }) };
@@ -16,9 +16,13 @@ export const date = z.pipe(
 /** An empty text would match nobody. No stored value has control characters, and PostgreSQL rejects U+0000. */
 export const text = z.string().check(z.minLength(1), z.maxLength(254), z.regex(/^[^\p{Cc}]*$/u));
 
+const MAX_NAMES = 20;
+const isEachText = (names: string) => names.split(OR).every((each) => text.safeParse(each).success);
+const name = z.string().check(z.refine((names) => names.split(OR).length <= MAX_NAMES && isEachText(names)));
+
 const answer = text.check(z.regex(ANSWER_FORMAT));
 
-const TYPES = { text, id, date, choice: yesOrNo, answer };
+const TYPES = { text, name, id, date, choice: yesOrNo, answer };
 
 type FilterSchemas = { [Name in FilterName]: z.ZodMiniOptional<(typeof TYPES)[(typeof FILTERS)[Name]["type"]]> };
 

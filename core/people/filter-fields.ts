@@ -1,6 +1,12 @@
 /** Selects people without a source, medium or campaign. */
 export const NONE = "(none)";
 
+/** Separates the names in one filter, which matches any of them. No name contains control characters. */
+export const OR = "\n";
+
+const person = { type: "name", group: "About them" } as const;
+const outreach = { type: "id", group: "Outreach" } as const;
+
 /**
  * The filters of the list, declared once: the command line's options, the API's parameters and the console's fields are
  * derived from this, and filter.ts has a condition for each. Runs in browsers too.
@@ -8,6 +14,7 @@ export const NONE = "(none)";
 export const FILTERS = {
   search: {
     type: "text",
+    group: "Search",
     label: "Search",
     placeholder: "Address, name or company",
     people: "whose address, name or company has words that start with these",
@@ -31,43 +38,48 @@ export const FILTERS = {
   ),
   since: {
     type: "date",
-    label: "Joined from",
+    group: "Joined",
+    label: "Since",
     people: "who joined at or after this time (UTC, 2026-11-30 or 2026-11-30T18:00)",
   },
-  until: { type: "date", label: "Joined before", people: "who joined before this time" },
-  company: {
-    type: "text",
-    label: "Company",
-    placeholder: "Acme",
-    people: 'at this company; "acme" matches "ACME, Inc."',
-  },
-  domain: { type: "text", label: "Mail domain", placeholder: "acme.com", people: "with an address at this domain" },
-  source: named("Source", "utm_source", "from this source"),
-  medium: named("Medium", "utm_medium", "through this medium"),
-  campaign: named("Campaign", "utm_campaign", "from this campaign"),
-  wave: { type: "id", label: "Wave", placeholder: "12", people: 'in the wave with this ID (see "waitlist status")' },
-  message: { type: "id", label: "Got message", placeholder: "12", people: "who were sent the message with this ID" },
+  until: { type: "date", group: "Joined", label: "Before", people: "who joined before this time" },
+  company: { ...person, label: "Company", people: 'at this company; "acme" matches "ACME, Inc."' },
+  domain: { ...person, label: "Mail domain", people: "with an address at this domain" },
   answer: {
     type: "answer",
+    group: "About them",
     label: "Answers",
     people: 'who answered like "2:1,2:3": question 2 with choice 1 or 3 (the console\'s Questions show the numbers)',
   },
+  source: named("Source", "utm_source", "from this source"),
+  medium: named("Medium", "utm_medium", "through this medium"),
+  campaign: named("Campaign", "utm_campaign", "from this campaign"),
+  wave: { ...outreach, label: "Wave", people: 'in the wave with this ID (see "waitlist status")' },
+  message: { ...outreach, label: "Got message", people: "who were sent the message with this ID" },
 } as const satisfies Record<string, FilterField>;
 
 /** `yes` and `no` complete "Only people …". */
 function choice(label: string, yes: string, no: string) {
   const type = "choice" as const;
-  return { type, label, yes: { label, people: yes }, no: { label: `Not ${label.toLowerCase()}`, people: no } };
+  return {
+    type,
+    group: "Status",
+    label,
+    yes: { label, people: yes },
+    no: { label: `Not ${label.toLowerCase()}`, people: no },
+  };
 }
 
 function named(label: string, parameter: string, people: string) {
-  const type = "text" as const;
-  return { type, label, placeholder: parameter, people: `who came ${people} (${parameter}), or "${NONE}"` };
+  const type = "name" as const;
+  const group = "Came from";
+  return { type, group, label, people: `who came ${people} (${parameter}), or "${NONE}"` };
 }
 
-export type FilterField = { label: string } & (
-  | { type: "text" | "id"; placeholder: string; people: string }
-  | { type: "date" | "answer"; people: string }
+/** Filters of a group are shown together. */
+export type FilterField = { group: string; label: string } & (
+  | { type: "text"; placeholder: string; people: string }
+  | { type: "name" | "id" | "date" | "answer"; people: string }
   | ({ type: "choice" } & Record<"yes" | "no", { label: string; people: string }>)
 );
 
@@ -75,6 +87,8 @@ export type FilterName = keyof typeof FILTERS;
 
 export interface FilterValues {
   text: string;
+  /** Names, separated by OR. */
+  name: string;
   id: string;
   date: Date;
   choice: boolean;
@@ -96,27 +110,30 @@ export function choicesByQuestion(value: string): [question: string, choices: nu
   return [...byQuestion].map(([question, each]) => [question, each.map(([, choice]) => Number(choice))]);
 }
 
+/** Replaces numbers in descriptions, waves and messages by ID. */
+export interface FilterNames extends Partial<Record<"wave" | "message", ReadonlyMap<string, string>>> {
+  questions: NamedQuestion[];
+  formatDate: (at: string) => string;
+}
+
 /**
- * Describes a filter and its value from a view's URL: "Not invited", "Source: google", "How big is your team? 1–10 or
- * 11–50".
+ * Describes a filter and its value from a view's URL: "Not invited", "Source: google or qr", "Wave of Nov 11", "How big
+ * is your team? 1–10 or 11–50".
  */
-export function describeFilter(
-  name: FilterName,
-  value: string,
-  formatDate: (at: string) => string,
-  questions: NamedQuestion[] = [],
-): string {
+export function describeFilter(name: FilterName, value: string, names: FilterNames): string {
   const filter: FilterField = FILTERS[name];
   if (name === "search") return `“${value}”`;
   if (filter.type === "answer") {
     const described = choicesByQuestion(value).map(([id, chosen]) => {
-      const { text = `Question ${id}:`, choices = [] } = questions.find((each) => each.id === id) ?? {};
+      const { text = `Question ${id}:`, choices = [] } = names.questions.find((each) => each.id === id) ?? {};
       return `${text} ${chosen.map((choice) => choices[choice - 1] ?? `choice ${choice}`).join(" or ")}`;
     });
     return described.join("; ");
   }
   if (filter.type === "choice") return filter[value === "yes" ? "yes" : "no"].label;
-  return `${filter.label}: ${filter.type === "date" ? formatDate(value) : value}`;
+  if (filter.type === "date") return `${filter.label} ${names.formatDate(value)}`;
+  if (filter.type === "id") return names[name as "wave" | "message"]?.get(value) ?? `${filter.label} ${value}`;
+  return `${filter.label}: ${value.split(OR).join(" or ")}`;
 }
 
 export const FILTER_NAMES = Object.keys(FILTERS) as FilterName[];

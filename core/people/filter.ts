@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Tables } from "#core/database/tables.ts";
 import { domainOf, toAscii } from "./address.ts";
 import { companyKey } from "./company-key.ts";
-import { choicesByQuestion, type FILTERS, type FilterName, type FilterValues, NONE } from "./filter-fields.ts";
+import { choicesByQuestion, type FILTERS, type FilterName, type FilterValues, NONE, OR } from "./filter-fields.ts";
 import { chose } from "./questions.ts";
 import { searchQuery } from "./search-words.ts";
 import { hasWithdrawn, isIn } from "./states.ts";
@@ -25,12 +25,12 @@ const CONDITIONS: { [Name in FilterName]: (value: Values[Name]) => Condition } =
   since: (date) => sql`joined_at >= ${date}`,
   until: (date) => sql`joined_at < ${date}`,
   // Compares company keys: "Acme, Inc." finds "ACME". A placeholder like "n/a" finds nobody.
-  company: (name) => sql`company_key = ${companyKey(name) ?? null}`,
-  domain: (name) => sql`${domainOf()} = ${toAscii(name.trim())}`,
+  company: (names) => sql`company_key = any(${names.split(OR).map((name) => companyKey(name) ?? null)})`,
+  domain: (names) => sql`${domainOf()} = any(${names.split(OR).map((name) => toAscii(name.trim()))})`,
   // The UTM parameters of the campaign that brought the person, exactly as stored.
-  source: (name) => hasName(sql`utm ->> 'source'`, name),
-  medium: (name) => hasName(sql`utm ->> 'medium'`, name),
-  campaign: (name) => hasName(sql`utm ->> 'campaign'`, name),
+  source: (names) => hasName(sql`utm ->> 'source'`, names),
+  medium: (names) => hasName(sql`utm ->> 'medium'`, names),
+  campaign: (names) => hasName(sql`utm ->> 'campaign'`, names),
   answer: (answers) =>
     sql.join(
       choicesByQuestion(answers).map(([question, choices]) => chose(question, choices)),
@@ -56,8 +56,10 @@ function hasWords(query: string | undefined): Condition {
   return query ? sql<boolean>`search_words @@ ${query}::tsquery` : sql<boolean>`false`;
 }
 
-function hasName(value: RawBuilder<unknown>, name: string): Condition {
-  return name === NONE ? sql<boolean>`${value} is null` : sql<boolean>`${value} = ${name}`;
+function hasName(value: RawBuilder<unknown>, names: string): Condition {
+  const isAny = sql<boolean>`${value} = any(${names.split(OR)})`;
+  // Not with coalesce(), for which PostgreSQL has no statistics.
+  return names.split(OR).includes(NONE) ? sql<boolean>`(${isAny} or ${value} is null)` : isAny;
 }
 
 export async function countMatching(db: Kysely<Tables>, filter: Filter): Promise<number> {

@@ -3,6 +3,7 @@ import type { Database } from "#core/database/connect.ts";
 import { withinTime } from "#core/database/transaction.ts";
 import { companyKey } from "./company-key.ts";
 import { type Filter, matches } from "./filter.ts";
+import { OR } from "./filter-fields.ts";
 
 export interface PagedPerson {
   id: string;
@@ -59,8 +60,9 @@ export async function readPeoplePage(
 ): Promise<PeoplePage> {
   const { search, company, domain, since, until } = asked;
   // Searching for the words of `companyKey` finds every spelling of the company.
-  const text = search ?? (company === undefined ? domain : (companyKey(company) ?? ""));
-  const found = text === undefined ? undefined : await findByWords(db, text);
+  const names = company === undefined ? domain?.split(OR) : company.split(OR).map((name) => companyKey(name) ?? "");
+  const texts = search === undefined ? names : [search];
+  const found = texts && (await findByWords(db, texts));
   const inside = search && insideMs && found?.length === 0 ? await findInside(db, search, insideMs) : [];
   const isInside = inside.length > 0;
   const filter = isInside ? { ...asked, search: undefined } : asked;
@@ -110,12 +112,13 @@ function indexedCondition({ wave, answer, rejected, unsubscribed, invited, accep
 const MAX_FOUND = 5000;
 
 /**
- * The ids of everyone with these words; undefined if there are too many. A separate query, because PostgreSQL would
+ * The ids of everyone with the words of any of these texts; undefined if there are too many. A separate query, because PostgreSQL would
  * otherwise read the list newest first, and all of it for a rare word.
  */
-async function findByWords(db: Database, text: string): Promise<string[] | undefined> {
+async function findByWords(db: Database, texts: string[]): Promise<string[] | undefined> {
+  const conditions = texts.map((search) => matches({ search }));
   const { rows } = await sql<{ id: string }>`
-    select id from sign_ups where ${matches({ search: text })} limit ${MAX_FOUND + 1}`.execute(db);
+    select id from sign_ups where ${sql.join(conditions, sql` or `)} limit ${MAX_FOUND + 1}`.execute(db);
   return rows.length > MAX_FOUND ? undefined : rows.map(({ id }) => id);
 }
 

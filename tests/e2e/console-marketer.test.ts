@@ -3,7 +3,7 @@ import { inviteNext } from "#core/invitations/waves.ts";
 import { readMessage } from "#core/messages/messages.ts";
 import { createMessage } from "#tests/support/accepted.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
-import { button, open, refetch } from "#tests/support/console.ts";
+import { button, open, openFilter, refetch } from "#tests/support/console.ts";
 import { test } from "#tests/support/console-mail.ts";
 import { startAdasConsole } from "#tests/support/console-parts.ts";
 import { NEWS } from "#tests/support/messages.ts";
@@ -42,13 +42,11 @@ test.describe("in Berlin", () => {
     await expect(time).toHaveAttribute("title", "2026-11-02 23:30 UTC");
 
     await open(page, "people");
-    await page.getByText("Filters", { exact: true }).click();
-    await page.getByLabel("Joined from").fill("2026-11-30");
+    await (await openFilter(page, "Since")).getByLabel("Since").fill("2026-11-30");
     await expect(page).toHaveURL(/since=2026-11-29T23%3A00%3A00.000Z/);
-    await expect(button(page, "Joined from: Nov 30, 2026, 00:00")).toBeVisible();
+    await expect(button(page, "Since Nov 30")).toBeVisible();
     await page.reload();
-    await page.getByText("Filters", { exact: true }).click();
-    await expect(page.getByLabel("Joined from")).toHaveValue("2026-11-30");
+    await expect((await openFilter(page, "Since")).getByLabel("Since")).toHaveValue("2026-11-30");
 
     // The six hours of a point begin at midnight UTC or later.
     await open(page, "overview");
@@ -85,7 +83,7 @@ test("a marketer cancels a message, corrects it for those who didn't get it, and
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("Hi **{{firstName}}**");
   await button(page, "Duplicate").click();
   await expect(page.getByLabel("Subject")).toHaveValue("News, corrected");
-  await expect(page.getByLabel("Company")).toHaveValue("Acme");
+  await expect(button(page, "Company: Acme")).toBeVisible();
 });
 
 test("a marketer sees who gets a message while writing it, and tests it at the address of last time", async ({
@@ -190,6 +188,7 @@ test("a wave that is taken back stays in the list, with the links for the produc
 }) => {
   const { id } = await inviteNext(db, OPERATOR, {}, 3);
   await open(page, "waves");
+  const day = new Date().toLocaleDateString("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
   const row = page.getByRole("row", { name: new RegExp(`^Wave ${id} `) });
   await row.getByRole("button", { name: "Take back…" }).click();
   await button(page, "Take back").click();
@@ -198,7 +197,7 @@ test("a wave that is taken back stays in the list, with the links for the produc
   await expect(dialog(page)).toContainText("still work until they expire");
   await button(page, "Done").click();
   await row.getByRole("link", { name: "Write" }).click();
-  await expect(page.getByLabel("Wave", { exact: true })).toHaveValue(id);
+  await expect(button(page, `Wave of ${day}`)).toBeVisible();
 });
 
 test("the toolbar formats the selection by keyboard, it can be undone, and the preview stays in view", async ({

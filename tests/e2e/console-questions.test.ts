@@ -4,7 +4,7 @@ import { MEMBERSHIP_PATH } from "#contract/paths.ts";
 import { createKeys } from "#core/config/keys.ts";
 import { createToken } from "#core/links/links.ts";
 import { expectNoViolationsLightAndDark } from "#tests/support/axe.ts";
-import { button, open } from "#tests/support/console.ts";
+import { button, open, openFilter } from "#tests/support/console.ts";
 import { configureMail, startAdasConsole } from "#tests/support/console-parts.ts";
 import { MAIL_SECRET, type MailSite, withMailSite } from "#tests/support/mail-site.ts";
 import { addPeople } from "#tests/support/people.ts";
@@ -84,7 +84,9 @@ test("a marketer asks, invites by the answer and exports it; a member who leaves
       await expect(page.locator(".row-link")).toHaveText(["grace@example.com", "ada@example.com"]);
 
       await open(page, "messages/new?kind=invitation");
+      await openFilter(page, "Answers");
       await page.getByRole("group", { name: TEAM_SIZE.text }).getByLabel("11–50").check();
+      await page.keyboard.press("Escape");
       await button(page, "Review and send…").click();
       await button(page, "Invite 2 people").click();
       await expect(page.getByText("2 of 2 sent")).toBeVisible();
@@ -181,7 +183,7 @@ test("the member's questions, and the console's, have no axe violations and fit 
     await button(page, "Retire").click();
     await expect(page.getByText("Retired")).toBeVisible();
     await open(page, "people?answer=1:3");
-    await page.getByText("Filters").click();
+    await openFilter(page, "Answers");
     await expect(page.getByRole("group", { name: TEAM_SIZE.text }).getByLabel("More")).toBeChecked();
     await fits("filters");
     await running.stop();

@@ -12,7 +12,8 @@ test("a move needs a filter", async () => {
   expect((await move({ campain: "launch" })).status).toBe(400);
   expect((await api.get("/api/moves/preview")).status).toBe(400);
   expect((await api.get("/api/moves/preview?confirmed=yes")).json).toMatchObject({ people: 0, domains: [] });
-  expect((await move({ domain: "example.com" })).json).toEqual({ moved: 1 });
+  expect((await move({ domain: "x.example\n" })).status).toBe(400);
+  expect((await move({ domain: "x.example\nexample.com" })).json).toEqual({ moved: 1 });
   const [{ id: moved, ...rest }] = (await api.get("/api/moves")).json;
   expect(rest).toMatchObject({ actor: "ada", people: 1 });
   expect((await api.post(`/api/moves/${moved}/undo`)).json).toEqual({ moved: 1 });

@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from "@playwright/test";
+import { test as base, expect, type Locator, type Page } from "@playwright/test";
 import type { MailConfig } from "#core/config/config.ts";
 import { connect, type Database } from "#core/database/connect.ts";
 import { migrate } from "#core/database/migrate.ts";
@@ -63,6 +63,17 @@ async function change(databaseUrl: string, work: (db: Database) => Promise<unkno
 
 export const open = (page: Page, path: string) => page.goto(`${new URL(page.url()).origin}/${path}`);
 export const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+/** Opens this field in the menu of filters, and returns the menu. */
+export async function openFilter(page: Page, field: string): Promise<Locator> {
+  const menu = page.locator(".filter-menu");
+  if (!(await menu.isVisible())) await button(page, "Filter").click();
+  await menu
+    .locator("summary")
+    .filter({ hasText: new RegExp(`^${field}$`) })
+    .click();
+  return menu;
+}
 
 /** Advances the clock until a live view refetches. */
 export const refetch = (page: Page) => page.clock.fastForward(6000);

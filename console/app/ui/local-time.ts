@@ -15,6 +15,13 @@ export const localTime = localFormatter(TIME);
 /** "Nov 15, 2026, 08:00" */
 export const localDateTime = localFormatter({ ...DATE, ...TIME });
 
+const withoutYear = (text: string) => text.replace(`, ${new Date().getFullYear()}`, "");
+
+/** "Nov 15", with the year if it isn't this one. */
+export const shortDate = (at: string) => withoutYear(localDate(at));
+/** "Nov 15" at midnight, otherwise "Nov 15, 08:00". */
+export const shortDateTime = (at: string) => withoutYear(localDateTime(at)).replace(", 00:00", "");
+
 /** "2026-11-15T08:00", as a date input has it: Sweden's way, but with a T and with four digits in every year. */
 export const toLocal = (at: string) =>
   new Date(at).toLocaleString("sv", { dateStyle: "short", timeStyle: "short" }).replace(" ", "T").padStart(16, "0");

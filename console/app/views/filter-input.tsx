@@ -1,70 +1,35 @@
-import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
-import { useApi } from "#console/app/http/use-api.ts";
+import { type KeyboardEvent, useState } from "react";
 import { fromLocal, toLocal } from "#console/app/ui/local-time.ts";
-import type { Overview } from "#console/contract/overview.ts";
-import { FILTERS, type FilterField, type FilterName, NONE } from "#core/people/filter-fields.ts";
+import { Segments } from "#console/app/ui/segments.tsx";
+import { FILTERS, type FilterField, type FilterName, OR } from "#core/people/filter-fields.ts";
 import { AnswerInput } from "./questions/answer-input.tsx";
+import { useKnownNames, useNames } from "./use-filter-names.ts";
 
-interface FilterInputProps {
+export interface FilterInputProps {
   name: FilterName;
   /** As in a view's URL: "yes" or "no", a date like 2026-11-30 in UTC or a timestamp, or "" for any. */
   value: string;
   onChange: (value: string) => void;
-  /** The debounce delay for text. */
-  typingMs?: number;
 }
 
-export function FilterInput({ name, value, onChange, typingMs = 0 }: FilterInputProps) {
+export function FilterInput(props: FilterInputProps) {
+  const { name, value, onChange } = props;
   const filter: FilterField = FILTERS[name];
-  const id = useId();
   if (filter.type === "answer") return <AnswerInput value={value} onChange={onChange} />;
-  return (
-    <label htmlFor={id} className={name === "search" ? "search" : undefined}>
-      <span>{filter.label}</span>
-      {filter.type === "choice" && (
-        <select id={id} value={value} onChange={({ target }) => onChange(target.value)}>
-          <option value="">Any</option>
-          <option value="yes">{filter.yes.label}</option>
-          <option value="no">{filter.no.label}</option>
-        </select>
-      )}
-      {filter.type === "date" && <DateInput id={id} value={value} onChange={onChange} />}
-      {(filter.type === "text" || filter.type === "id") && (
-        <TextInput id={id} name={name} filter={filter} value={value} onChange={onChange} typingMs={typingMs} />
-      )}
-    </label>
-  );
+  if (filter.type === "date") return <DateInput {...props} />;
+  if (filter.type === "id") return <IdInput {...props} />;
+  if (filter.type !== "choice") return <NamesInput {...props} />;
+  const titles: Record<string, string> = { "": "Any", yes: filter.yes.label, no: filter.no.label };
+  return <Segments label={filter.label} titles={titles} chosen={value} onChoose={onChange} />;
 }
-
-/** Suggests common names, because the filters by name match only exact names. */
-export function KnownNames() {
-  const { data } = useApi<Overview>("/api/overview?range=all", { staleTime: Number.POSITIVE_INFINITY });
-  const { sources = [], companies = [], domains = [] } = data?.range ?? {};
-  const known: Partial<Record<FilterName, string[]>> = {
-    company: companies.map(({ name }) => name),
-    domain: domains.map(({ name }) => name),
-    source: sources.map(({ source }) => source ?? NONE),
-    medium: sources.map(({ medium }) => medium ?? NONE),
-    campaign: sources.map(({ campaign }) => campaign ?? NONE),
-  };
-  return Object.entries(known).map(([name, values]) => (
-    <datalist key={name} id={`known-${name}`}>
-      {[...new Set(values)].map((value) => (
-        <option key={value} value={value} />
-      ))}
-    </datalist>
-  ));
-}
-
-type InputProps = Pick<FilterInputProps, "value" | "onChange"> & { id: string };
 
 /** A date in the reader's zone, or a time if the value, such as a draft's, isn't midnight there. */
-function DateInput({ id, value, onChange }: InputProps) {
+function DateInput({ name, value, onChange }: FilterInputProps) {
   const local = value && toLocal(value);
   const isDay = !local || local.endsWith("T00:00");
   return (
     <input
-      id={id}
+      aria-label={FILTERS[name].label}
       type={isDay ? "date" : "datetime-local"}
       value={isDay ? local.slice(0, 10) : local}
       onChange={({ target }) => onChange(target.value && fromLocal(isDay ? `${target.value}T00:00` : target.value))}
@@ -72,39 +37,62 @@ function DateInput({ id, value, onChange }: InputProps) {
   );
 }
 
-interface TextInputProps extends InputProps {
-  name: FilterName;
-  filter: FilterField & { type: "text" | "id" };
-  typingMs: number;
-}
-
-function TextInput({ id, name, filter, value, onChange, typingMs }: TextInputProps) {
-  const [text, setText] = useState(value);
-  // The last value passed to onChange. When it comes back as `value`, it must not overwrite letters typed since.
-  const applied = useRef(value);
-  useEffect(() => {
-    if (value !== applied.current) setText(value);
-    applied.current = value;
-  }, [value]);
-  const apply = useEffectEvent(() => {
-    if (text.trim() === applied.current) return;
-    applied.current = text.trim();
-    onChange(applied.current);
-  });
-  useEffect(() => {
-    const timer = setTimeout(() => apply(), typingMs);
-    return () => clearTimeout(timer);
-  }, [text, typingMs]);
+function IdInput({ name, value, onChange }: FilterInputProps) {
+  const known = useNames({ [name]: value })[name as "wave" | "message"];
   return (
-    <input
-      id={id}
-      type="search"
-      maxLength={254}
-      {...(filter.type === "id" && { pattern: "[1-9][0-9]*", title: "An ID, like 12" })}
-      placeholder={filter.placeholder}
-      list={`known-${name}`}
-      value={text}
-      onChange={({ target }) => setText(target.value)}
-    />
+    <select aria-label={FILTERS[name].label} value={value} onChange={({ target }) => onChange(target.value)}>
+      <option value="">Any</option>
+      {value && !known.has(value) && <option>{value}</option>}
+      {[...known].map(([id, text]) => (
+        <option key={id} value={id}>
+          {name === "wave" ? `${text} (ID ${id})` : text}
+        </option>
+      ))}
+    </select>
   );
 }
+
+/** An input that adds a name, and checkboxes for the common and the chosen ones. */
+function NamesInput({ name, value, onChange }: FilterInputProps) {
+  const { label } = FILTERS[name];
+  const [text, setText] = useState("");
+  const chosen = value ? value.split(OR) : [];
+  const set = (each: string, isChosen: boolean) =>
+    onChange([...chosen.filter((other) => other !== each), ...(isChosen ? [each] : [])].join(OR));
+  const add = () => {
+    if (text.trim()) set(text.trim(), true);
+    setText("");
+  };
+  return (
+    <>
+      <input
+        aria-label={label}
+        maxLength={254}
+        placeholder={`Add a ${label.toLowerCase()}`}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+        onKeyDown={onEnter(add)}
+        onBlur={add}
+      />
+      <fieldset className="choices" aria-label={label}>
+        {[...new Set([...useKnownNames(name), ...chosen])].map((each) => (
+          <label key={each}>
+            <input
+              type="checkbox"
+              checked={chosen.includes(each)}
+              onChange={({ target }) => set(each, target.checked)}
+            />
+            <bdi>{each}</bdi>
+          </label>
+        ))}
+      </fieldset>
+    </>
+  );
+}
+
+/** For an input that may be part of a draft's form, which Enter would save. */
+export const onEnter = (act: () => void) => (event: KeyboardEvent) => {
+  if (event.key !== "Enter") return;
+  event.preventDefault();
+  act();
+};

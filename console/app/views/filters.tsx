@@ -1,10 +1,7 @@
-import { ListFilter, X } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { navigate, useParameters } from "#console/app/http/location.tsx";
-import { useQuestions } from "#console/app/http/use-api.ts";
-import { localDateTime } from "#console/app/ui/local-time.ts";
-import { describeFilter, FILTER_NAMES, type FilterName } from "#core/people/filter-fields.ts";
-import { FilterInput, KnownNames } from "./filter-input.tsx";
+import { FILTER_NAMES, FILTERS } from "#core/people/filter-fields.ts";
+import { FilterMenu } from "./filter-menu.tsx";
 
 const OTHERS = FILTER_NAMES.filter((name) => name !== "search");
 
@@ -13,41 +10,48 @@ const TYPING_MS = 250;
 
 export function Filters() {
   const { values, change } = useParameters();
-  const questions = useQuestions();
-  const [isOpen, setOpen] = useState(false);
-  const input = (name: FilterName) => (
-    <FilterInput
-      key={name}
-      name={name}
-      value={values.get(name) ?? ""}
-      onChange={(value) => change(name, value)}
-      typingMs={TYPING_MS}
-    />
-  );
+  const replaceAll = (next: Readonly<Record<string, string>>) =>
+    navigate(`?${new URLSearchParams(next)}`, { replace: true });
   return (
     <search className="filters">
-      {input("search")}
-      <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-        <summary className="button">
-          <ListFilter size={14} aria-hidden /> Filters
-        </summary>
-        {isOpen && (
-          <div className="fields">
-            {OTHERS.map(input)}
-            <KnownNames />
-          </div>
-        )}
-      </details>
-      {OTHERS.filter((name) => values.has(name)).map((name) => (
-        <button key={name} type="button" className="chip" title="Remove this filter" onClick={() => change(name, "")}>
-          {describeFilter(name, values.get(name) ?? "", localDateTime, questions)} <X size={12} aria-hidden />
-        </button>
-      ))}
+      <Search value={values.get("search") ?? ""} onChange={(value) => change("search", value)} />
+      <FilterMenu names={OTHERS} query={Object.fromEntries(values)} onChange={replaceAll} />
       {values.size > 0 && (
-        <button type="button" onClick={() => navigate("?", { replace: true })}>
+        <button type="button" onClick={() => replaceAll({})}>
           Clear
         </button>
       )}
     </search>
+  );
+}
+
+function Search({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const [text, setText] = useState(value);
+  // The last value passed to onChange. When it comes back as `value`, it must not overwrite letters typed since.
+  const applied = useRef(value);
+  useEffect(() => {
+    if (value !== applied.current) setText(value);
+    applied.current = value;
+  }, [value]);
+  const apply = useEffectEvent(() => {
+    if (text.trim() === applied.current) return;
+    applied.current = text.trim();
+    onChange(applied.current);
+  });
+  useEffect(() => {
+    const timer = setTimeout(() => apply(), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return (
+    <label className="search">
+      <span>{FILTERS.search.label}</span>
+      <input
+        type="search"
+        maxLength={254}
+        placeholder={FILTERS.search.placeholder}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+    </label>
   );
 }

@@ -2,17 +2,17 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
 import { Link } from "#console/app/http/location.tsx";
 import { get } from "#console/app/http/request.ts";
-import { useQuestions } from "#console/app/http/use-api.ts";
 import { FullName } from "#console/app/ui/full-name.tsx";
-import { localDate, localDateTime } from "#console/app/ui/local-time.ts";
+import { localDate } from "#console/app/ui/local-time.ts";
 import { ScrollRegion } from "#console/app/ui/scroll-region.tsx";
 import { Empty, Failed } from "#console/app/ui/states.tsx";
 import { Cells, type Columns, TableHead } from "#console/app/ui/table.tsx";
 import { Ago } from "#console/app/ui/times.tsx";
 import { useRows } from "#console/app/ui/use-rows.ts";
 import { MAX_PAGE_SIZE, PAGE_SIZE, type PeoplePage, type PersonRow } from "#console/contract/people.ts";
-import { describeFilter, FILTER_NAMES } from "#core/people/filter-fields.ts";
+import { FILTER_NAMES } from "#core/people/filter-fields.ts";
 import { statusOf } from "./status.ts";
+import { useFilterText } from "./use-filter-names.ts";
 
 /** Empty rows below the loaded ones, to scroll into. */
 const PLACEHOLDERS = 30;
@@ -102,16 +102,13 @@ function pageOf(query: string, before: string | null): URLSearchParams {
 }
 
 function Nobody({ query }: { query: string }) {
-  const values = new URLSearchParams(query);
-  const questions = useQuestions();
-  const used = FILTER_NAMES.filter((name) => values.has(name));
+  const values = Object.fromEntries(new URLSearchParams(query));
+  const describe = useFilterText(values);
+  const used = FILTER_NAMES.filter((name) => name in values);
   return (
     <Empty>
-      <p>
-        Nobody matches{" "}
-        {used.map((name) => describeFilter(name, values.get(name) ?? "", localDateTime, questions)).join(", ")}.
-      </p>
-      {values.has("search") && (
+      <p>Nobody matches {used.map((name) => describe(name, values[name] ?? "")).join(", ")}.</p>
+      {values.search && (
         <p>The search looks for beginnings of words in addresses, names and companies, then inside them.</p>
       )}
       <Link href="/people">Show everyone</Link>

@@ -1,4 +1,4 @@
-import { FilterInput, KnownNames } from "#console/app/views/filter-input.tsx";
+import { FilterMenu } from "#console/app/views/filter-menu.tsx";
 import type { AudienceFields, MessageKind } from "#console/contract/messages.ts";
 import { AUDIENCE_FILTERS, RECIPIENTS } from "#core/people/filter-fields.ts";
 
@@ -11,10 +11,7 @@ interface AudienceFormProps {
 }
 
 export function AudienceForm({ kind, audience, isFixed, onChange }: AudienceFormProps) {
-  const set = (name: string, value: string) => {
-    const { [name]: _before, ...others } = audience;
-    onChange({ audience: value ? { ...others, [name]: value } : others });
-  };
+  const { next, ...filters } = audience;
   // A filter that every recipient matches isn't offered, but can be removed from a draft that has it.
   const names = AUDIENCE_FILTERS.filter((name) => !(name in RECIPIENTS[kind]) || audience[name]);
   return (
@@ -29,15 +26,14 @@ export function AudienceForm({ kind, audience, isFixed, onChange }: AudienceForm
             min="1"
             max="2147483647"
             placeholder="No limit"
-            value={audience.next ?? ""}
-            onChange={({ target }) => set("next", target.value)}
+            value={next ?? ""}
+            onChange={({ target: { value } }) => onChange({ audience: { ...filters, ...(value && { next: value }) } })}
           />
         </label>
       )}
-      {names.map((name) => (
-        <FilterInput key={name} name={name} value={audience[name] ?? ""} onChange={(value) => set(name, value)} />
-      ))}
-      <KnownNames />
+      <div className="toolbar wide-field">
+        <FilterMenu names={names} query={audience} onChange={(changed) => onChange({ audience: changed })} />
+      </div>
     </fieldset>
   );
 }

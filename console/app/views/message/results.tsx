@@ -4,15 +4,15 @@ import { Bar } from "#console/app/charts/charts.tsx";
 import { Link, navigate } from "#console/app/http/location.tsx";
 import { get, post } from "#console/app/http/request.ts";
 import { isTeam } from "#console/app/http/session.ts";
-import { useChange, useMessageSettings, useQuestions } from "#console/app/http/use-api.ts";
+import { useChange, useMessageSettings } from "#console/app/http/use-api.ts";
 import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
 import { Copyable } from "#console/app/ui/copyable.tsx";
 import { KeyValueList } from "#console/app/ui/key-value-list.tsx";
-import { localDateTime } from "#console/app/ui/local-time.ts";
 import { Time } from "#console/app/ui/times.tsx";
+import { useFilterText } from "#console/app/views/use-filter-names.ts";
 import type { Message, Reason, Reasons } from "#console/contract/messages.ts";
 import { may, type Role } from "#console/contract/roles.ts";
-import { describeFilter, EVERYONE, type FilterName } from "#core/people/filter-fields.ts";
+import { EVERYONE, type FilterName } from "#core/people/filter-fields.ts";
 import { formatNumber, formatRoundedPercent, pluralize } from "#core/text/format.ts";
 import { SavedSplit } from "./audience-split.tsx";
 import { countPeople, durationText, paceText } from "./message-status.ts";
@@ -94,9 +94,9 @@ function listReasons(reasons: Reason[] = []): string {
 }
 
 function MessageDetails({ message: { audience, pace, waveId, ...message } }: { message: Message }) {
-  const questions = useQuestions();
+  const describe = useFilterText(audience);
   const filters = Object.entries(audience).map(([name, value]) =>
-    name === "next" ? `The next: ${value}` : describeFilter(name as FilterName, value, localDateTime, questions),
+    name === "next" ? `The next: ${value}` : describe(name as FilterName, value),
   );
   const values = {
     Audience: filters.join(", ") || EVERYONE[message.kind],

@@ -1,0 +1,62 @@
+import { X } from "lucide-react";
+import { useState } from "react";
+import { onEnter } from "./filter-input.tsx";
+import type { FilterQuery } from "./use-filter-names.ts";
+
+const KEY = "filters";
+
+interface SavedFiltersProps {
+  query: FilterQuery;
+  isOffered: (name: string) => boolean;
+  onChoose: (query: FilterQuery) => void;
+}
+
+/** In this browser only, until the operator signs out. */
+export function SavedFilters({ query, isOffered, onChoose }: SavedFiltersProps) {
+  const [saved, setSaved] = useState<Record<string, FilterQuery>>(() => JSON.parse(localStorage.getItem(KEY) ?? "{}"));
+  const [name, setName] = useState("");
+  const store = (next: Record<string, FilterQuery>) => {
+    localStorage.setItem(KEY, JSON.stringify(next));
+    setSaved(next);
+    setName("");
+  };
+  const save = () => name.trim() && store({ ...saved, [name.trim()]: query });
+  // Without a filter that isn't offered here, a saved query would match more people.
+  const usable = Object.entries(saved).filter(([, each]) => Object.keys(each).every(isOffered));
+  const hasFilters = Object.keys(query).length > 0;
+  if (!hasFilters && usable.length === 0) return null;
+  return (
+    <section aria-label="Saved in this browser">
+      <p className="quiet">Saved in this browser</p>
+      {usable.map(([each, savedQuery]) => (
+        <p key={each} className="toolbar">
+          <button type="button" className="chip" onClick={() => onChoose(savedQuery)}>
+            <bdi>{each}</bdi>
+          </button>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={`Remove ${each}`}
+            onClick={() => store(Object.fromEntries(Object.entries(saved).filter(([other]) => other !== each)))}
+          >
+            <X size={12} aria-hidden />
+          </button>
+        </p>
+      ))}
+      {hasFilters && (
+        <p className="toolbar">
+          <input
+            aria-label="Name for these filters"
+            placeholder="Name these filters"
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+            onKeyDown={onEnter(save)}
+          />
+          <button type="button" onClick={save}>
+            Save
+          </button>
+        </p>
+      )}
+    </section>
+  );
+}
