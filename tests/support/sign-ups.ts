@@ -16,7 +16,7 @@ export function aSignUp(changes: Partial<SignUpInput> = {}): SignUp {
     newsletter: false,
     website: "",
     ...changes,
-  } as SignUp;
+  } satisfies Record<keyof SignUp, unknown> as SignUp;
 }
 
 /** The columns of an address, whether the form would accept it or not. */
