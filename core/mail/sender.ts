@@ -75,8 +75,8 @@ export function openSender({ smtpUrl, from, dkim }: SenderOptions, onRefusal: (r
         const failure = permanentFailure(reason);
         if (failure === "rejected") return failure;
         // Codes only, because errors are logged, and the server's message may name the recipient.
-        const { code, responseCode, response = "" } = reason as SMTPError;
-        const codes = [code, responseCode, statusOf(response)].filter(Boolean).join(" ");
+        const { code, originalCode = code, responseCode, response = "" } = reason as SMTPError;
+        const codes = [originalCode, responseCode, statusOf(response)].filter(Boolean).join(" ");
         const error = new MailServerFailure(
           `The mail server ${new URL(smtpUrl).hostname} ${failure ?? "failed"}: ${codes}`,
         );

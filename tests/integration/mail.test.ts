@@ -103,6 +103,14 @@ describe("when the mail server fails", () => {
     expect(new Set(mail.faults)).toEqual(new Set(["Error: The mail server 127.0.0.1 failed: EENVELOPE 451"]));
   });
 
+  test("reports why it can't connect", async () => {
+    await mail.startWorker({ SMTP_URL: "smtp://127.0.0.1:1" });
+    await mail.join();
+    await expect
+      .poll(() => mail.faults, { timeout: 10_000 })
+      .toContain("Error: The mail server 127.0.0.1 failed: ECONNREFUSED");
+  });
+
   test("gives up after two days and keeps the email, which can be retried", async () => {
     await mail.join();
     await mail.deliver("delayed");
