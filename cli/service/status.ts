@@ -4,7 +4,7 @@ import { readWaveResults } from "#core/invitations/wave-results.ts";
 import { readCounts } from "#core/overview/count.ts";
 import { countFunnel, describeFunnel } from "#core/overview/funnel.ts";
 import { readTotals } from "#core/people/totals.ts";
-import { formatNumber, formatQuarantined, formatRoundedPercent, pluralize } from "#core/text/format.ts";
+import { formatDateTime, formatNumber, formatQuarantined, formatRoundedPercent, pluralize } from "#core/text/format.ts";
 
 const MAX_WAVES = 5;
 
@@ -34,7 +34,7 @@ const status = withMigratedDatabase(async (db) => {
   });
   const latestWaves = waves.map(({ id, invitedAt, people }) => ({
     Wave: id,
-    "Invited at": invitedAt.toISOString(),
+    "Invited at": formatDateTime(invitedAt),
     People: formatNumber(people),
   }));
   return {
