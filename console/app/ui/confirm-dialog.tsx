@@ -49,7 +49,7 @@ export function ConfirmDialog({ isPending = false, onConfirm, onClose, ...props 
         <h2 id="confirm-title">{title}</h2>
         {children}
         {error && <p role="alert">{error.message}</p>}
-        <footer>
+        <footer className="actions">
           {onConfirm && (
             <button type="button" disabled={isPending} onClick={() => dialog.current?.close()}>
               {dismiss}

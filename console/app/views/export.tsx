@@ -57,7 +57,7 @@ function NewExport({ query, linkDays }: { query: string; linkDays: number | null
   });
   return (
     <form
-      className="new-export"
+      className="toolbar new-export"
       onSubmit={(event) => {
         event.preventDefault();
         start.mutate();
@@ -106,7 +106,7 @@ function ExportItem({ id, name, startedAt, state, people, total }: ExportStatus)
   const cancel = useChange(() => post(`/api/exports/${id}/cancel`));
   const isOpen = isRunning({ state });
   return (
-    <li>
+    <li className="toolbar">
       <span className="name">{name}</span>
       <Ago at={startedAt} />
       <span role="status" className={`status ${STATES[state].tone}`}>

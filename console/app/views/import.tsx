@@ -71,7 +71,7 @@ export function Import() {
         </section>
       )}
       <form
-        className="new-export import"
+        className="toolbar new-export import"
         ref={form}
         onChange={preview.reset}
         onSubmit={(event) => {

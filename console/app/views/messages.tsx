@@ -54,7 +54,7 @@ const COLUMNS: Columns<MessageRow> = {
   Kind: ({ kind }) => KINDS[kind],
   Status: ({ state }) => <span className={`status ${STATES[state].tone}`}>{STATES[state].name}</span>,
   Sent: (message) => <Sent message={message} />,
-  Pace: ({ pace }) => paceText(pace),
+  Pace: ({ pace }) => <span className="quiet">{paceText(pace)}</span>,
   Created: ({ createdAt }) => <Ago at={createdAt} />,
 };
 

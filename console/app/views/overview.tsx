@@ -28,7 +28,7 @@ export function Overview({ role }: { role: Role }) {
   return (
     <>
       <title>Overview</title>
-      <header className="overview-header">
+      <header className="heading">
         <h1>Overview</h1>
         {overview.data && (
           // In UTC, because paper is read elsewhere and can't be hovered over.

@@ -135,7 +135,7 @@ function columnsOf(hrefOf: (id: string) => string): Columns<PersonRow> {
     Name: FullName,
     Company: ({ company }) => <bdi>{company}</bdi>,
     Status: (person) => <span className={`status ${statusOf(person).tone}`}>{statusOf(person).name}</span>,
-    Source: ({ source }) => <bdi>{source}</bdi>,
+    Source: ({ source }) => <bdi className="quiet">{source}</bdi>,
     Joined: ({ joinedAt }) => <Ago at={joinedAt} />,
   };
 }

@@ -68,7 +68,7 @@ function Progress({ message }: { message: Message }) {
   };
   const notes = { Skipped: listReasons(reasons.data?.skipped), Failed: listReasons(reasons.data?.failed) };
   return (
-    <section className="card" aria-label="Progress">
+    <section className="card draft" aria-label="Progress">
       <p className="progress-figure" role="status">
         <strong>{sent}</strong> of {formatNumber(people)} sent{" "}
         <span className="quiet">

@@ -99,7 +99,7 @@ export function Next({ numbers, role }: { numbers: Overview; role: Role }) {
       <h2>Next</h2>
       <ul>
         {suggestions.map(({ count, text, href, action = "See them", to = href }, index) => (
-          <li key={href}>
+          <li key={href} className="toolbar">
             <p>
               <Link href={href}>{formatNumber(count)}</Link> {text}
             </p>
