@@ -18,12 +18,8 @@ export function addMessagePreviews(message: Command): void {
     .option("--open", "Write the HTML to message-<id>.html or --out, and open it")
     .notes(`
 The preview's links don't work. Needs SECRET and PUBLIC_ORIGIN. {{inviteUrl}}
-also needs INVITE_URL and INVITE_KEYS.
-
-Examples:
-  npx waitlist message preview 12
-  npx waitlist message preview 12 --open
-  npx waitlist message preview 12 --out message.html`)
+also needs INVITE_URL and INVITE_KEYS.`)
+    .examples("12", "12 --open", "12 --out message.html")
     .action(preview);
   message
     .subcommand("test", "Send a message to yourself, and to nobody else")

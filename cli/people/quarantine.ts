@@ -18,27 +18,18 @@ export function addQuarantine(program: Command): void {
     .description(
       "Review sign-ups that the honeypot caught: most are bots, some are people whose browser filled in the hidden field.",
     )
-    .notes(`
-Examples:
-  npx waitlist quarantine list
-  npx waitlist quarantine release 12 15
-  npx waitlist quarantine drop --older-than 30`);
+    .examples("list", "release 12 15", "drop --older-than 30");
   quarantine
     .subcommand("list", "List the most recent entries")
     .option("--limit <count>", "Show at most this many entries", parseCount, 20)
-    .notes(`
-Examples:
-  npx waitlist quarantine list
-  npx waitlist quarantine list --limit 100`)
+    .examples("", "--limit 100")
     .action(list);
   quarantine
     .subcommand("release", "Add these people to the list, without the newsletter")
     .argument("<ids...>", 'Entry IDs from "waitlist quarantine list"', parseEntryIds)
     .notes(`
-If they have joined since, their sign-up stays as it is.
-
-Example:
-  npx waitlist quarantine release 12 15`)
+If they have joined since, their sign-up stays as it is.`)
+    .examples("12 15")
     .action(releaseEntries);
   quarantine
     .subcommand("drop", "Permanently delete entries")
