@@ -1,5 +1,6 @@
 import { Clock, Download, House, KeyRound, ListChecks, Mail, Menu, Send, ShieldAlert, Users, Zap } from "lucide-react";
 import { type ComponentType, lazy, Suspense, useEffect, useRef } from "react";
+import { Button } from "#console/app/ui/button.tsx";
 import type { Me, Webhook } from "#console/contract/operators.ts";
 import type { ListCounts } from "#console/contract/overview.ts";
 import { may, type Permission, type Role } from "#console/contract/roles.ts";
@@ -74,9 +75,9 @@ function Shell({ me }: { me: Me }) {
           <img src="/icon.svg" width="22" height="22" alt="" />
           <span className="name">{me.product}</span>
         </p>
-        <button type="button" className="button menu" popoverTarget="views">
+        <Button className="button menu" popoverTarget="views">
           <Menu size={16} aria-hidden /> Menu
-        </button>
+        </Button>
         <ul id="views" popover="auto" ref={menu}>
           {views.map(([each, { icon: Icon, count }]) => (
             <li key={each}>

@@ -4,8 +4,7 @@ import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import { stopRefetchingWhenIdle } from "./http/idle.ts";
 import { openSession, SESSION_ENDED } from "./http/session.ts";
-import { SessionEnded } from "./ui/session-ended.tsx";
-import { SIGNED_OUT_PATHS, SignedOut } from "./ui/signed-out.tsx";
+import { SessionEnded, SIGNED_OUT_PATHS, SignedOut } from "./ui/signed-out.tsx";
 import { applyTheme } from "./ui/theme.ts";
 
 const queryClient = new QueryClient({

@@ -4,6 +4,7 @@ import { post } from "#console/app/http/request.ts";
 import { isTeam } from "#console/app/http/session.ts";
 import type { Me } from "#console/contract/operators.ts";
 import { may } from "#console/contract/roles.ts";
+import { Button } from "./button.tsx";
 import { switchTheme } from "./theme.ts";
 
 export function Account({ me: { operator, role } }: { me: Me }) {
@@ -12,9 +13,9 @@ export function Account({ me: { operator, role } }: { me: Me }) {
     <p className="operator">
       <span className="name">{operator}</span>
       {!may(role, "write") && <span className="chip">read-only</span>}
-      <button type="button" className="icon-button" aria-label="Switch between light and dark" onClick={switchTheme}>
+      <Button className="icon-button" aria-label="Switch between light and dark" onClick={switchTheme}>
         <SunMoon size={16} aria-hidden />
-      </button>
+      </Button>
     </p>
   );
 }
@@ -31,20 +32,18 @@ function AccountMenu({ operator, role }: Pick<Me, "operator" | "role">) {
   });
   return (
     <>
-      <button type="button" className="account" popoverTarget="account" aria-label={`Account: ${operator}`}>
+      <Button className="account" popoverTarget="account" aria-label={`Account: ${operator}`}>
         <CircleUser size={16} aria-hidden />
         <span className="name">{operator}</span>
-      </button>
+      </Button>
       <div id="account" popover="auto">
         <p>{operator}</p>
         <p className="quiet">Role: {role}</p>
         <div className="actions">
-          <button type="button" onClick={switchTheme}>
-            Light or dark
-          </button>
-          <button type="button" disabled={signOut.isPending} onClick={() => signOut.mutate()}>
+          <Button onClick={switchTheme}>Light or dark</Button>
+          <Button disabled={signOut.isPending} onClick={() => signOut.mutate()}>
             Sign out
-          </button>
+          </Button>
         </div>
         {signOut.error && <p role="alert">{signOut.error.message}</p>}
       </div>

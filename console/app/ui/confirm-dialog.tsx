@@ -1,4 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef } from "react";
+import { Button } from "./button.tsx";
 
 export interface ConfirmDialogProps {
   title: string;
@@ -51,9 +52,9 @@ export function ConfirmDialog({ isPending = false, onConfirm, onClose, ...props 
         {error && <p role="alert">{error.message}</p>}
         <footer className="actions">
           {onConfirm && (
-            <button type="button" disabled={isPending} onClick={() => dialog.current?.close()}>
+            <Button disabled={isPending} onClick={() => dialog.current?.close()}>
               {dismiss}
-            </button>
+            </Button>
           )}
           <button type="submit" className={`primary ${isDestructive ? "bad" : ""}`} disabled={isDisabled || isPending}>
             {action}

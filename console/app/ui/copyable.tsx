@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { Button } from "./button.tsx";
 
 export function Copyable({ label, text, rows = 8 }: { label: string; text: string; rows?: number }) {
   const [isCopied, setCopied] = useState(false);
@@ -6,9 +7,9 @@ export function Copyable({ label, text, rows = 8 }: { label: string; text: strin
   return (
     <div className="field">
       <textarea readOnly rows={rows} aria-label={label} value={text} />
-      <button type="button" className="button" onClick={copy}>
+      <Button className="button" onClick={copy}>
         {isCopied ? "Copied" : "Copy"}
-      </button>
+      </Button>
     </div>
   );
 }

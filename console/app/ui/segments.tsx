@@ -1,3 +1,5 @@
+import { Button } from "./button.tsx";
+
 interface SegmentsProps<Name extends string> {
   label: string;
   titles: Record<Name, string>;
@@ -9,9 +11,9 @@ export function Segments<Name extends string>({ label, titles, chosen, onChoose 
   return (
     <fieldset className="segments" aria-label={label}>
       {(Object.keys(titles) as Name[]).map((name) => (
-        <button key={name} type="button" aria-pressed={name === chosen} onClick={() => onChoose(name)}>
+        <Button key={name} aria-pressed={name === chosen} onClick={() => onChoose(name)}>
           {titles[name]}
-        </button>
+        </Button>
       ))}
     </fieldset>
   );

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { Button } from "./button.tsx";
 
 interface LoadedProps<Data> {
   query: UseQueryResult<Data>;
@@ -48,9 +49,7 @@ export function Failed({ reason, text, onRetry, isAboveContent = false }: Failed
       <p>
         {reason.message} {text}
       </p>
-      <button type="button" onClick={onRetry}>
-        Try again
-      </button>
+      <Button onClick={onRetry}>Try again</Button>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { post } from "#console/app/http/request.ts";
+import { Button } from "#console/app/ui/button.tsx";
 import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
 import { ConfirmDialog } from "#console/app/ui/confirm-dialog.tsx";
 import { Copyable } from "#console/app/ui/copyable.tsx";
@@ -10,9 +11,7 @@ export function AcceptanceSecret() {
   const [secret, setSecret] = useState<string>();
   return (
     <>
-      <button type="button" onClick={() => setAsked(true)}>
-        Make secret…
-      </button>
+      <Button onClick={() => setAsked(true)}>Make secret…</Button>
       {isAsked && (
         <ChangeDialog
           title="Make a new secret?"

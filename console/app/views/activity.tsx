@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { Link, useParameters } from "#console/app/http/location.tsx";
 import { get } from "#console/app/http/request.ts";
 import { LIVE, useApi } from "#console/app/http/use-api.ts";
+import { Button } from "#console/app/ui/button.tsx";
 import { fromLocal, localDate, localTime } from "#console/app/ui/local-time.ts";
 import { Empty, Loaded } from "#console/app/ui/states.tsx";
 import { Time } from "#console/app/ui/times.tsx";
@@ -43,14 +44,9 @@ export function Activity() {
         }}
       </Loaded>
       {pages.hasNextPage && (
-        <button
-          type="button"
-          className="button"
-          disabled={pages.isFetchingNextPage}
-          onClick={() => pages.fetchNextPage()}
-        >
+        <Button className="button" disabled={pages.isFetchingNextPage} onClick={() => pages.fetchNextPage()}>
           {pages.isFetchingNextPage ? "Loading…" : "Show older"}
-        </button>
+        </Button>
       )}
       {pages.isFetchNextPageError && <p role="alert">{pages.error?.message}</p>}
     </>

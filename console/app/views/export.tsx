@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useView } from "#console/app/http/location.tsx";
 import { post } from "#console/app/http/request.ts";
 import { useApi, useChange } from "#console/app/http/use-api.ts";
+import { Button } from "#console/app/ui/button.tsx";
 import { Segments } from "#console/app/ui/segments.tsx";
 import { Loaded } from "#console/app/ui/states.tsx";
 import { Ago } from "#console/app/ui/times.tsx";
@@ -118,9 +119,9 @@ function ExportItem({ id, name, startedAt, state, people, total }: ExportStatus)
         {pluralize(isOpen ? total : people, "person", "people")}
       </span>
       {isOpen && (
-        <button type="button" disabled={cancel.isPending} onClick={() => cancel.mutate()}>
+        <Button disabled={cancel.isPending} onClick={() => cancel.mutate()}>
           Cancel
-        </button>
+        </Button>
       )}
       {cancel.error && <span role="alert">{cancel.error.message}</span>}
     </li>

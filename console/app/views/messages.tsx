@@ -1,6 +1,7 @@
 import { Bar } from "#console/app/charts/charts.tsx";
 import { Link } from "#console/app/http/location.tsx";
 import { LIVE, useApi } from "#console/app/http/use-api.ts";
+import { ButtonLink } from "#console/app/ui/button.tsx";
 import { Loaded } from "#console/app/ui/states.tsx";
 import { type Columns, Table } from "#console/app/ui/table.tsx";
 import { Ago } from "#console/app/ui/times.tsx";
@@ -19,18 +20,10 @@ export function MessageList({ role }: { role: Role }) {
         <h1>Messages</h1>
         {may(role, "write") && (
           <p className="actions">
-            <Link className="button" href="/messages/1">
-              Confirmation email
-            </Link>
-            <Link className="button" href="/messages/0">
-              Reminder
-            </Link>
-            <Link className="button" href="/messages/new?kind=announcement">
-              New announcement
-            </Link>
-            <Link className="button" href="/messages/new?kind=invitation">
-              New invitation
-            </Link>
+            <ButtonLink href="/messages/1">Confirmation email</ButtonLink>
+            <ButtonLink href="/messages/0">Reminder</ButtonLink>
+            <ButtonLink href="/messages/new?kind=announcement">New announcement</ButtonLink>
+            <ButtonLink href="/messages/new?kind=invitation">New invitation</ButtonLink>
           </p>
         )}
       </div>

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Link, navigate, useView } from "#console/app/http/location.tsx";
+import { Button, ButtonLink } from "#console/app/ui/button.tsx";
 import { PersonPanel } from "#console/app/views/person/person-panel.tsx";
 import { may, type Role } from "#console/contract/roles.ts";
 import { AUDIENCE_FILTERS, impossibleFilters } from "#core/people/filter-fields.ts";
@@ -28,23 +29,11 @@ export function People({ id, role }: { id: string | undefined; role: Role }) {
       <div className="heading">
         <h1>People</h1>
         <PeopleCount query={query} />
-        {names.length === 0 && mayWrite && (
-          <Link className="button" href="/people/import">
-            Import…
-          </Link>
-        )}
+        {names.length === 0 && mayWrite && <ButtonLink href="/people/import">Import…</ButtonLink>}
         {names.length > 0 && (
           <p className="actions">
-            {may(role, "export") && (
-              <Link className="button" href={withQuery("/export")}>
-                Export these
-              </Link>
-            )}
-            {mayWrite && (
-              <button type="button" className="button" onClick={() => setMoving(true)}>
-                Move to quarantine…
-              </button>
-            )}
+            {may(role, "export") && <ButtonLink href={withQuery("/export")}>Export these</ButtonLink>}
+            {mayWrite && <Button onClick={() => setMoving(true)}>Move to quarantine…</Button>}
             {isAudience && mayWrite && (
               <Link className="button primary" href={`/messages/new?kind=announcement&${query}`}>
                 Email these people

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { post } from "#console/app/http/request.ts";
 import { LIVE, useApi } from "#console/app/http/use-api.ts";
+import { Button } from "#console/app/ui/button.tsx";
 import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
 import { ConfirmDialog } from "#console/app/ui/confirm-dialog.tsx";
 import { Copyable } from "#console/app/ui/copyable.tsx";
@@ -21,9 +22,9 @@ export function Team() {
       <span className="row-links">
         {role ?? "none"}
         {!isFromClaim && (
-          <button type="button" onClick={() => setWho(email)}>
+          <Button onClick={() => setWho(email)}>
             Change…<span className="visually-hidden"> the role of {email}</span>
-          </button>
+          </Button>
         )}
       </span>
     ),
@@ -33,9 +34,9 @@ export function Team() {
       session.isYours ? (
         "This one"
       ) : (
-        <button type="button" onClick={() => setChosen(session)}>
+        <Button onClick={() => setChosen(session)}>
           End…<span className="visually-hidden"> the session of {session.email}</span>
-        </button>
+        </Button>
       ),
   };
   return (
@@ -45,9 +46,7 @@ export function Team() {
         <h1>Team</h1>
         {sessions.data?.some(({ isFromClaim }) => !isFromClaim) && (
           <p className="actions">
-            <button type="button" onClick={() => setWho("")}>
-              Give someone a role…
-            </button>
+            <Button onClick={() => setWho("")}>Give someone a role…</Button>
           </p>
         )}
       </div>

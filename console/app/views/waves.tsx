@@ -3,6 +3,7 @@ import { Link } from "#console/app/http/location.tsx";
 import { post } from "#console/app/http/request.ts";
 import { isTeam } from "#console/app/http/session.ts";
 import { LIVE, useApi } from "#console/app/http/use-api.ts";
+import { Button, ButtonLink } from "#console/app/ui/button.tsx";
 import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
 import { ConfirmDialog } from "#console/app/ui/confirm-dialog.tsx";
 import { Copyable } from "#console/app/ui/copyable.tsx";
@@ -44,9 +45,7 @@ export function Waves({ role }: { role: Role }) {
         {may(role, "write") && (
           <div className="actions">
             {may(role, "administer") && <AcceptanceSecret />}
-            <Link className="button" href="/messages/new?kind=invitation">
-              Invite people
-            </Link>
+            <ButtonLink href="/messages/new?kind=invitation">Invite people</ButtonLink>
           </div>
         )}
       </div>
@@ -95,18 +94,18 @@ function WaveLinks({ wave, role, onTakeBack, onList }: WaveLinksProps) {
       {messageId && <Link href={`/messages/${messageId}`}>Message{of}</Link>}
       {mayWrite && <Link href={`/messages/new?kind=announcement&wave=${id}`}>Write{of}</Link>}
       {mayWrite && invited > accepted && (
-        <button type="button" onClick={() => onTakeBack(wave)}>
+        <Button onClick={() => onTakeBack(wave)}>
           Take back…<span className="visually-hidden"> wave {id}</span>
-        </button>
+        </Button>
       )}
       {/* The team's console has no invitation keys, so it can't list the IDs. */}
       {takenBack > 0 &&
         (isTeam() ? (
           <span className="quiet">{formatNumber(takenBack)} taken back</span>
         ) : (
-          <button type="button" onClick={() => onList(wave)}>
+          <Button onClick={() => onList(wave)}>
             {formatNumber(takenBack)} taken back…{of}
-          </button>
+          </Button>
         ))}
     </span>
   );

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { post } from "#console/app/http/request.ts";
 import { LIVE, useApi } from "#console/app/http/use-api.ts";
+import { Button } from "#console/app/ui/button.tsx";
 import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
 import { ConfirmDialog } from "#console/app/ui/confirm-dialog.tsx";
 import { Copyable } from "#console/app/ui/copyable.tsx";
@@ -35,9 +36,7 @@ export function Webhooks() {
       <div className="heading">
         <h1>Webhooks</h1>
         <p className="actions">
-          <button type="button" onClick={() => setAsked({})}>
-            Add webhook…
-          </button>
+          <Button onClick={() => setAsked({})}>Add webhook…</Button>
         </p>
       </div>
       <p className="quiet lead">Tell your product or CRM when people confirm, leave, are invited or are erased.</p>
@@ -91,9 +90,9 @@ function WebhookCard({ webhook, onAsk }: { webhook: Webhook; onAsk: (asked: Aske
       </table>
       <p className="actions">
         {changes.map((change) => (
-          <button key={change} type="button" onClick={() => onAsk({ change, webhook })}>
+          <Button key={change} onClick={() => onAsk({ change, webhook })}>
             {CHANGES[change][0]}…<span className="visually-hidden"> webhook {webhook.id}</span>
-          </button>
+          </Button>
         ))}
       </p>
     </li>

@@ -3,6 +3,7 @@ import { type FormEvent, useRef, useState } from "react";
 import { navigate, useView } from "#console/app/http/location.tsx";
 import { post } from "#console/app/http/request.ts";
 import { useMessageSettings } from "#console/app/http/use-api.ts";
+import { Button } from "#console/app/ui/button.tsx";
 import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
 import type { DraftFields, Message, MessageKind } from "#console/contract/messages.ts";
 import { AudienceForm } from "./audience-form.tsx";
@@ -72,28 +73,20 @@ export function Editor({ kind, saved, message }: EditorProps) {
               {message ? "Save" : "Save draft"}
             </button>
             {settings.data?.canTest && (
-              <button type="button" onClick={() => form.current?.reportValidity() && setDialog("test")}>
-                Send a test…
-              </button>
+              <Button onClick={() => form.current?.reportValidity() && setDialog("test")}>Send a test…</Button>
             )}
             {isBulk ? (
-              <button type="button" className="primary" disabled={!isMailed || isBlocked} onClick={review}>
+              <Button className="primary" disabled={!isMailed || isBlocked} onClick={review}>
                 Review and send…
-              </button>
+              </Button>
             ) : (
-              <button type="button" onClick={() => settings.data && change(settings.data[kind])}>
-                Original text
-              </button>
+              <Button onClick={() => settings.data && change(settings.data[kind])}>Original text</Button>
             )}
-            {isChanged && message && (
-              <button type="button" onClick={draft.discard}>
-                Undo changes
-              </button>
-            )}
+            {isChanged && message && <Button onClick={draft.discard}>Undo changes</Button>}
             {message && isBulk && (
-              <button type="button" className="danger" onClick={() => setDialog("discard")}>
+              <Button className="danger" onClick={() => setDialog("discard")}>
                 Discard…
-              </button>
+              </Button>
             )}
             <span className="quiet" role="status">
               {isChanged ? "Not saved yet" : message && "Saved"}
@@ -107,9 +100,7 @@ export function Editor({ kind, saved, message }: EditorProps) {
                   ? "This is their version."
                   : `Someone else changed the ${draft.changedElsewhere.join(" and ")}. Your edits aren't saved.`}
               </p>
-              <button type="button" onClick={draft.swap}>
-                {mine ? "Back to mine" : "Show their version"}
-              </button>
+              <Button onClick={draft.swap}>{mine ? "Back to mine" : "Show their version"}</Button>
             </div>
           )}
           <TextFields kind={kind} subject={subject} body={body} onChange={change} />

@@ -1,5 +1,6 @@
 import { Bold, Heading, Italic, Link, List } from "lucide-react";
 import type { RefObject } from "react";
+import { Button } from "#console/app/ui/button.tsx";
 
 /** What stands around the selection or, without an end, before each of its lines. */
 const FORMATS = [
@@ -26,9 +27,9 @@ export function MarkdownToolbar({ field }: { field: RefObject<HTMLTextAreaElemen
   return (
     <fieldset className="segments" aria-label="Formatting">
       {FORMATS.map(({ name, icon: Icon, start, end }) => (
-        <button key={name} type="button" title={name} aria-label={name} onClick={() => insert(start, end)}>
+        <Button key={name} title={name} aria-label={name} onClick={() => insert(start, end)}>
           <Icon size={14} aria-hidden />
-        </button>
+        </Button>
       ))}
     </fieldset>
   );

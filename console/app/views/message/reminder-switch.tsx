@@ -1,5 +1,6 @@
 import { post } from "#console/app/http/request.ts";
 import { useChange, useMessageSettings } from "#console/app/http/use-api.ts";
+import { Button } from "#console/app/ui/button.tsx";
 import type { Message } from "#console/contract/messages.ts";
 import { formatNumber } from "#core/text/format.ts";
 
@@ -12,14 +13,13 @@ export function ReminderSwitch({ message: { id, state, progress, results, note }
   return (
     <section className="card draft" aria-label="Reminder">
       <div className="toolbar">
-        <button
-          type="button"
+        <Button
           className={isOn ? "" : "primary"}
           disabled={change.isPending || !(isOn || settings.data?.isMailed)}
           onClick={() => change.mutate()}
         >
           {isOn ? "Turn off" : "Turn on"}
-        </button>
+        </Button>
         <span>
           {formatNumber(sent + bounced + complained)} sent, {formatNumber(results.reminded)} confirmed since
         </span>

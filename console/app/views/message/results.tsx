@@ -5,6 +5,7 @@ import { Link, navigate } from "#console/app/http/location.tsx";
 import { get, post } from "#console/app/http/request.ts";
 import { isTeam } from "#console/app/http/session.ts";
 import { useChange, useMessageSettings } from "#console/app/http/use-api.ts";
+import { Button } from "#console/app/ui/button.tsx";
 import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
 import { Copyable } from "#console/app/ui/copyable.tsx";
 import { KeyValueList } from "#console/app/ui/key-value-list.tsx";
@@ -124,18 +125,18 @@ function SendingActions({ message }: { message: Message }) {
   };
   const left = pluralize(progress.pending, "person", "people");
   const button = (label: string, path: string, body?: object) => (
-    <button type="button" disabled={change.isPending} onClick={() => change.mutate([path, body])}>
+    <Button disabled={change.isPending} onClick={() => change.mutate([path, body])}>
       {label}
-    </button>
+    </Button>
   );
   return (
     <div className="toolbar">
       {(state === "sending" || state === "scheduled") && button("Pause", `/${id}/pause`)}
       {state === "paused" && button("Resume", `/${id}/resume`)}
       {(state === "sending" || state === "scheduled" || state === "paused") && (
-        <button type="button" className="danger" onClick={ask}>
+        <Button className="danger" onClick={ask}>
           Cancel message…
-        </button>
+        </Button>
       )}
       {/* The role of the team's console may not move deliveries to another message. */}
       {state === "canceled" &&

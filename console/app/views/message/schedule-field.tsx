@@ -1,3 +1,4 @@
+import { Button } from "#console/app/ui/button.tsx";
 import { formatShortDateTime } from "#core/text/format.ts";
 
 /** `at` is in the reader's time zone, like 2026-11-30T09:00, or "" for now. */
@@ -8,9 +9,7 @@ export function ScheduleField({ at, onChange }: { at: string; onChange: (at: str
         <span>When, in your time zone</span>
         <input type="datetime-local" value={at} onChange={({ target }) => onChange(target.value)} />
       </label>
-      <button type="button" onClick={() => onChange(at ? "" : tomorrowAt("09:00"))}>
-        {at ? "Send now" : "Tomorrow 9:00"}
-      </button>
+      <Button onClick={() => onChange(at ? "" : tomorrowAt("09:00"))}>{at ? "Send now" : "Tomorrow 9:00"}</Button>
       <p className="wide-field">{at ? `It starts ${zonedText(at)}.` : "It starts now."}</p>
     </div>
   );

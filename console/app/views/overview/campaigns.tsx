@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Bar } from "#console/app/charts/charts.tsx";
+import { Button } from "#console/app/ui/button.tsx";
 import { Empty } from "#console/app/ui/states.tsx";
 import { type Funnel, formatRate, STEPS, type Step } from "#core/overview/funnel-steps.ts";
 import { NONE } from "#core/people/filter-fields.ts";
@@ -29,9 +30,7 @@ export function Campaigns({ counts: { sources, otherSources, funnel }, period, f
               <th scope="col">Source, medium, campaign</th>
               {STEPS.map((step) => (
                 <th key={step} scope="col" aria-sort={step === order ? "descending" : undefined}>
-                  <button type="button" onClick={() => setOrder(step)}>
-                    {titleOf(step)}
-                  </button>
+                  <Button onClick={() => setOrder(step)}>{titleOf(step)}</Button>
                 </th>
               ))}
             </tr>

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { post } from "#console/app/http/request.ts";
 import { useMe, useMessageSettings } from "#console/app/http/use-api.ts";
+import { Button } from "#console/app/ui/button.tsx";
 import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
 import type { MessageSettings } from "#console/contract/messages.ts";
 import type { Person } from "#console/contract/people.ts";
@@ -46,9 +47,9 @@ export function PersonActions({ person, onErased }: { person: Person; onErased: 
     setDialog(next);
   };
   const button = (what: Change, label: string, className?: string) => (
-    <button type="button" className={className} disabled={change.isPending} onClick={() => change.mutate(what)}>
+    <Button className={className} disabled={change.isPending} onClick={() => change.mutate(what)}>
       {label}
-    </button>
+    </Button>
   );
   if (!me.data || !may(me.data.role, "write")) return null;
   return (
@@ -57,26 +58,20 @@ export function PersonActions({ person, onErased }: { person: Person; onErased: 
         {person.invitedAt ? (
           !person.acceptedAt && button("uninvite", "Take back invitation")
         ) : (
-          <button type="button" className={person.rejectedAt ? undefined : "primary"} onClick={() => ask("invite")}>
+          <Button className={person.rejectedAt ? undefined : "primary"} onClick={() => ask("invite")}>
             Invite…
-          </button>
+          </Button>
         )}
         {settings.data?.isMailed &&
           !person.rejectedAt &&
           button("send-link", "Send link", person.invitedAt ? "primary" : undefined)}
-        <button type="button" onClick={() => ask("edit")}>
-          Edit…
-        </button>
+        <Button onClick={() => ask("edit")}>Edit…</Button>
         {person.newsletter && button("unsubscribe", "Unsubscribe")}
-        {(person.newsletter || !person.rejectedAt) && (
-          <button type="button" onClick={() => ask("stop-mail")}>
-            Suppress…
-          </button>
-        )}
+        {(person.newsletter || !person.rejectedAt) && <Button onClick={() => ask("stop-mail")}>Suppress…</Button>}
         {may(me.data.role, "erase") && (
-          <button type="button" className="danger" onClick={() => ask("erase")}>
+          <Button className="danger" onClick={() => ask("erase")}>
             Erase…
-          </button>
+          </Button>
         )}
       </div>
       <p className="outcome" role="status">

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { post } from "#console/app/http/request.ts";
 import { useMe } from "#console/app/http/use-api.ts";
+import { Button } from "#console/app/ui/button.tsx";
 import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
 import { KeyValueList } from "#console/app/ui/key-value-list.tsx";
 import type { Person } from "#console/contract/people.ts";
@@ -25,9 +26,7 @@ export function PersonFriends({ person: { id, friends, friendsVoidedAt, friendDo
       <KeyValueList className="split" values={Object.fromEntries(domains)} />
       {me.data && may(me.data.role, "erase") && (
         <div className="actions">
-          <button type="button" onClick={() => setIsOpen(true)}>
-            {friendsVoidedAt ? "Count friends again…" : "Void friends…"}
-          </button>
+          <Button onClick={() => setIsOpen(true)}>{friendsVoidedAt ? "Count friends again…" : "Void friends…"}</Button>
         </div>
       )}
       {isOpen && (

@@ -2,6 +2,7 @@ import { X } from "lucide-react";
 import { useLayoutEffect, useRef } from "react";
 import { Link } from "#console/app/http/location.tsx";
 import { useApi } from "#console/app/http/use-api.ts";
+import { Button } from "#console/app/ui/button.tsx";
 import { FullName } from "#console/app/ui/full-name.tsx";
 import { KeyValueList } from "#console/app/ui/key-value-list.tsx";
 import { Loaded } from "#console/app/ui/states.tsx";
@@ -25,9 +26,9 @@ export function PersonPanel({ id, onClose, onErased }: { id: string; onClose: ()
   const person = useApi<Person>(`/api/people/${id}`, { retry: false });
   return (
     <dialog ref={dialog} className="panel" aria-label="Person" onKeyDown={({ key }) => key === "Escape" && onClose()}>
-      <button type="button" className="icon-button" aria-label="Close" onClick={onClose}>
+      <Button className="icon-button" aria-label="Close" onClick={onClose}>
         <X size={16} aria-hidden />
-      </button>
+      </Button>
       <Loaded query={person}>{(found) => <Details person={found} onErased={onErased} />}</Loaded>
     </dialog>
   );

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { post } from "#console/app/http/request.ts";
 import { LIVE, useApi, useChange } from "#console/app/http/use-api.ts";
+import { Button } from "#console/app/ui/button.tsx";
 import { QUARANTINE_DAYS, type QuarantinedDomain } from "#console/contract/people.ts";
 import { may, type Role } from "#console/contract/roles.ts";
 import { formatDate } from "#core/text/format.ts";
@@ -28,9 +29,9 @@ export function Domains({ role }: { role: Role }) {
               New sign-ups from <bdi>{name}</bdi>, until {formatDate(new Date(until))}
             </span>
             {mayWrite && (
-              <button type="button" onClick={() => change.mutate(["/remove", { domain: name }])}>
+              <Button onClick={() => change.mutate(["/remove", { domain: name }])}>
                 Stop<span className="visually-hidden"> quarantining {name}</span>
-              </button>
+              </Button>
             )}
           </li>
         ))}

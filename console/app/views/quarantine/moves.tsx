@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { post } from "#console/app/http/request.ts";
 import { LIVE, useApi } from "#console/app/http/use-api.ts";
+import { Button } from "#console/app/ui/button.tsx";
 import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
 import { Ago } from "#console/app/ui/times.tsx";
 import type { Move, Moved } from "#console/contract/people.ts";
@@ -24,9 +25,9 @@ export function Moves({ role, onDone }: { role: Role; onDone: (outcome: string) 
                   {formatDate(new Date(move.until))}.
                 </span>
                 {may(role, "write") && (
-                  <button type="button" onClick={() => setChosen(move)}>
+                  <Button onClick={() => setChosen(move)}>
                     Undo…<span className="visually-hidden"> the move of {peopleIn(move.people)}</span>
-                  </button>
+                  </Button>
                 )}
               </li>
             ))}

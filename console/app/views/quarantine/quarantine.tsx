@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { post } from "#console/app/http/request.ts";
 import { LIVE, useApi, useChange } from "#console/app/http/use-api.ts";
+import { Button } from "#console/app/ui/button.tsx";
 import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
 import { Loaded } from "#console/app/ui/states.tsx";
 import type { Dropped, QuarantineEntry, Released } from "#console/contract/people.ts";
@@ -60,12 +61,12 @@ function Entries({ entries, onDecided }: { entries: QuarantineEntry[]; onDecided
     <>
       <fieldset className="toolbar" aria-label="Selected entries">
         <span role="status">{ids.length ? `${count} selected` : "Select entries to release or drop"}</span>
-        <button type="button" disabled={isIdle} onClick={() => release.mutate()}>
+        <Button disabled={isIdle} onClick={() => release.mutate()}>
           Release
-        </button>
-        <button type="button" className="danger" disabled={isIdle} onClick={ask}>
+        </Button>
+        <Button className="danger" disabled={isIdle} onClick={ask}>
           Drop…
-        </button>
+        </Button>
         {release.error && <span role="alert">{release.error.message}</span>}
       </fieldset>
       <QuarantineTable entries={entries} selection={{ chosen, onChange: setChosen }} />

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Link } from "#console/app/http/location.tsx";
 import { post } from "#console/app/http/request.ts";
 import { LIVE, useApi, useChange } from "#console/app/http/use-api.ts";
+import { Button } from "#console/app/ui/button.tsx";
 import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
 import { Loaded } from "#console/app/ui/states.tsx";
 import type { Question } from "#console/contract/people.ts";
@@ -21,9 +22,7 @@ export function Questions({ role }: { role: Role }) {
         <h1>Questions</h1>
         {mayWrite && active.length < MAX_QUESTIONS && (
           <p className="actions">
-            <button type="button" onClick={() => setAdding(true)}>
-              Add question…
-            </button>
+            <Button onClick={() => setAdding(true)}>Add question…</Button>
           </p>
         )}
       </div>
@@ -70,17 +69,9 @@ function QuestionCard({ question, mayWrite }: { question: Question; mayWrite: bo
       </ol>
       {mayWrite && position && (
         <p className="actions">
-          {position > 1 && (
-            <button type="button" onClick={() => moveUp.mutate()}>
-              Move up{of}
-            </button>
-          )}
-          <button type="button" onClick={() => setAsked("edit")}>
-            Edit…{of}
-          </button>
-          <button type="button" onClick={() => setAsked("retire")}>
-            Retire…{of}
-          </button>
+          {position > 1 && <Button onClick={() => moveUp.mutate()}>Move up{of}</Button>}
+          <Button onClick={() => setAsked("edit")}>Edit…{of}</Button>
+          <Button onClick={() => setAsked("retire")}>Retire…{of}</Button>
         </p>
       )}
       {moveUp.error && <p role="alert">{moveUp.error.message}</p>}
