@@ -46,24 +46,16 @@ test("with mail on, a note below the card says to confirm, and nothing moves", a
 
 test("the inbox is a link where the domain alone says which it is", async ({ page }) => {
   await mockSignUpResponse(page, 201, JSON.stringify({ data: {}, confirmByEmail: true }));
-  for (const [domain, name, url] of [
-    ["gmail.com", "Open Gmail", "https://mail.google.com/"],
-    ["hotmail.fr", "Open Outlook", "https://outlook.live.com/mail/"],
-    ["example.com", "", ""],
-  ]) {
+  const link = page.locator(".confirm-note a");
+  for (const domain of ["hotmail.fr", "example.com"]) {
     await openFilledIn(page, aSignUp({ email: `ada@${domain}` }));
     await submit(page);
     await expect(page.getByRole("button", { name: "Send it again" })).toBeVisible();
-    const link = page.locator(".confirm-note a");
-    await expect(link).toHaveCount(name ? 1 : 0);
-    if (!name) continue;
-    await expect(link).toHaveText(name);
-    for (const [attribute, value] of [
-      ["href", url],
-      ["rel", "noreferrer"],
-      ["target", "_blank"],
-    ])
-      await expect(link).toHaveAttribute(attribute ?? "", value ?? "");
+    await expect(link).toHaveText(domain === "hotmail.fr" ? ["Open Outlook"] : []);
+    if (domain === "example.com") continue;
+    await expect(link).toHaveAttribute("href", "https://outlook.live.com/mail/");
+    await expect(link).toHaveAttribute("rel", "noreferrer");
+    await expect(link).toHaveAttribute("target", "_blank");
   }
 });
 
@@ -79,13 +71,10 @@ test("without its script, the note is left out, and the visitor joins", async ({
 /** From a phone to a large screen, also low ones. */
 const SIZES = [
   [360, 740],
-  [390, 844],
   [844, 390],
   [820, 1180],
   [1024, 600],
-  [1280, 720],
   [1440, 900],
-  [1920, 1080],
   [2560, 1440],
 ] as const;
 
@@ -103,13 +92,12 @@ async function expectClear(page: Page, ...elements: Locator[]): Promise<void> {
   }
 }
 
-for (const [width, height] of SIZES) {
-  test(`at ${width} × ${height}, the toast covers neither the way to the inbox nor the way to a lost link`, async ({
-    page,
-  }) => {
+test("the toast covers neither the way to the inbox nor the way to a lost link", async ({ page }) => {
+  const outcome = { status: 0, body: "" };
+  await page.route(`**${WAITLIST_PATH}`, (route) => route.fulfill(outcome));
+  for (const [width, height] of SIZES) {
     await page.setViewportSize({ width, height });
-    const outcome = { status: 409, body: JSON.stringify({ detail: "already on the waitlist" }) };
-    await page.route(`**${WAITLIST_PATH}`, (route) => route.fulfill(outcome));
+    Object.assign(outcome, { status: 409, body: JSON.stringify({ detail: "already on the waitlist" }) });
     await openFilledIn(page, aSignUp({ email: "ada@gmail.com" }));
     await pauseClock(page);
     await field(page, "Company").press("Enter");
@@ -123,5 +111,6 @@ for (const [width, height] of SIZES) {
     // Only the smallest phone has to scroll.
     if (width === 360) await page.locator(".confirm-note").evaluate((note) => note.scrollIntoView({ block: "end" }));
     await expectClear(page, page.getByRole("link", { name: "Open Gmail" }));
-  });
-}
+    await page.clock.resume();
+  }
+});

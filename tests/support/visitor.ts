@@ -66,7 +66,8 @@ const TOAST_COLORS = {
 export async function runUntilToast(page: Page): Promise<void> {
   await expect(async () => {
     await page.clock.runFor(50);
-    expect(await toast(page).count()).toBe(1);
+    // Not a previous toast that is still fading out.
+    expect(await page.locator(".toast[data-state=open]").count()).toBe(1);
   }).toPass({ timeout: 15_000 });
   // TanStack Query updates the form after the toast.
   await page.clock.runFor(10);
