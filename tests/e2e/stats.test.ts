@@ -29,11 +29,9 @@ test("the stats row shows data.totalUsers and data.companiesInterested, or 0, an
   await page.clock.install({ time: "2025-03-01" });
   for (const [response, users, companies] of [
     ["", "0", "0"],
-    ["null", "0", "0"],
     ['{"totalUsers":3,"companiesInterested":4}', "0", "0"],
     ['{"data":{"totalUsers":"many","companiesInterested":1e999}}', "0", "0"],
     ['{"data":{"totalUsers":7}}', "7", "0"],
-    ['{"data":{"companiesInterested":1000}}', "0", "1,000"],
     ['{"data":{"totalUsers":1234567,"companiesInterested":678,"daysToLaunch":1}}', "1,234,567", "678"],
   ] as const) {
     body = response;
@@ -128,8 +126,9 @@ test("stats are fetched on page load and after a sign-up only, and all calls inc
       return fetch(...args);
     };
   });
-  const leaveForAnHour = async () => {
+  const followAnchorsAndLeaveForAnHour = async () => {
     await page.evaluate(() => {
+      for (const link of document.querySelectorAll<HTMLElement>('a[href^="#"]')) link.click();
       for (const type of ["blur", "focus", "offline", "online"]) dispatchEvent(new Event(type));
       // The event bubbles, like the browser's own, because TanStack Query listens on the window.
       document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
@@ -138,7 +137,7 @@ test("stats are fetched on page load and after a sign-up only, and all calls inc
     await untilRecorded(page);
   };
   await openReadyToSubmit(page);
-  await leaveForAnHour();
+  await followAnchorsAndLeaveForAnHour();
   expect(calls).toEqual(["GET /api/waitlist/stats"]);
   await fillIn(page, aSignUp());
   await page.route(`**${WAITLIST_PATH}`, (route) => route.fulfill({ status: 500 }), { times: 1 });
@@ -149,7 +148,7 @@ test("stats are fetched on page load and after a sign-up only, and all calls inc
   const posts = ["POST /api/waitlist", "POST /api/waitlist"];
   const expected = ["GET /api/waitlist/stats", ...posts, "GET /api/waitlist/stats"];
   await expect.poll(() => calls).toEqual(expected);
-  await leaveForAnHour();
+  await followAnchorsAndLeaveForAnHour();
   expect(calls).toEqual(expected);
   expect(modes).toEqual(expected.map(() => "include"));
 });
