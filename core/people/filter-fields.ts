@@ -97,7 +97,7 @@ export interface FilterValues {
 }
 
 /** A question with the texts that an answer filter has numbers for. */
-export interface NamedQuestion extends Record<"id" | "text", string> {
+interface NamedQuestion extends Record<"id" | "text", string> {
   choices: string[];
 }
 

@@ -1,5 +1,6 @@
 import { ListFilter, X } from "lucide-react";
 import { useId, useState } from "react";
+import { Button } from "#console/app/ui/button.tsx";
 import { FILTERS, type FilterName } from "#core/people/filter-fields.ts";
 import { FilterInput, type FilterInputProps } from "./filter-input.tsx";
 import { SavedFilters } from "./saved-filters.tsx";
@@ -25,9 +26,9 @@ export function FilterMenu({ names, query, onChange }: FilterMenuProps) {
     <>
       {/* Without anchor positioning, the popover is below the button because it follows it in this block. */}
       <div>
-        <button type="button" className="button" popoverTarget={id}>
+        <Button className="button" popoverTarget={id}>
           <ListFilter size={14} aria-hidden /> Filter
-        </button>
+        </Button>
         <div id={id} popover="auto" className="filter-menu">
           <SavedFilters
             query={chosen}
@@ -45,9 +46,9 @@ export function FilterMenu({ names, query, onChange }: FilterMenuProps) {
         </div>
       </div>
       {Object.entries(chosen).map(([name, value]) => (
-        <button key={name} type="button" className="chip" title="Remove this filter" onClick={() => set(name, "")}>
+        <Button key={name} className="chip" title="Remove this filter" onClick={() => set(name, "")}>
           <bdi>{describe(name as FilterName, value)}</bdi> <X size={12} aria-hidden />
-        </button>
+        </Button>
       ))}
     </>
   );

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { navigate, useParameters } from "#console/app/http/location.tsx";
+import { Button } from "#console/app/ui/button.tsx";
 import { FILTER_NAMES, FILTERS } from "#core/people/filter-fields.ts";
 import { FilterMenu } from "./filter-menu.tsx";
 
@@ -16,11 +17,7 @@ export function Filters() {
     <search className="filters">
       <Search value={values.get("search") ?? ""} onChange={(value) => change("search", value)} />
       <FilterMenu names={OTHERS} query={Object.fromEntries(values)} onChange={replaceAll} />
-      {values.size > 0 && (
-        <button type="button" onClick={() => replaceAll({})}>
-          Clear
-        </button>
-      )}
+      {values.size > 0 && <Button onClick={() => replaceAll({})}>Clear</Button>}
     </search>
   );
 }

@@ -3,6 +3,7 @@ import { useRef, useState } from "react";
 import { Link } from "#console/app/http/location.tsx";
 import { post } from "#console/app/http/request.ts";
 import { useApi, useChange } from "#console/app/http/use-api.ts";
+import { Button } from "#console/app/ui/button.tsx";
 import { KeyValueList } from "#console/app/ui/key-value-list.tsx";
 import { Ago } from "#console/app/ui/times.tsx";
 import {
@@ -62,9 +63,9 @@ export function Import() {
                   <Link href={`/people?${new URLSearchParams({ source })}`}>{peopleIn(people)}</Link> from{" "}
                   <bdi>{source}</bdi>, <Ago at={at} />
                 </span>
-                <button type="button" disabled={change.isPending} onClick={() => change.mutate(() => undo(source))}>
+                <Button disabled={change.isPending} onClick={() => change.mutate(() => undo(source))}>
                   Undo<span className="visually-hidden"> the import from {source}</span>
-                </button>
+                </Button>
               </li>
             ))}
           </ul>
@@ -114,9 +115,9 @@ function Preview({ people, counts, refused, others, columns, isPending, onImport
         <span role="status">{counts}</span>
       </h2>
       <KeyValueList values={{ ...Object.fromEntries(used), "Ignored columns": ignored.join(", ") || "None" }} />
-      <button type="button" className="primary" disabled={isPending || people === 0} onClick={onImport}>
+      <Button className="primary" disabled={isPending || people === 0} onClick={onImport}>
         Import {peopleIn(people)}
-      </button>
+      </Button>
       <ul className="history" aria-label="Refused rows">
         {refused.map((row) => (
           <li key={row}>

@@ -1,5 +1,6 @@
 import { X } from "lucide-react";
 import { useState } from "react";
+import { Button } from "#console/app/ui/button.tsx";
 import { onEnter } from "./filter-input.tsx";
 import type { FilterQuery } from "./use-filter-names.ts";
 
@@ -30,17 +31,16 @@ export function SavedFilters({ query, isOffered, onChoose }: SavedFiltersProps) 
       <p className="quiet">Saved in this browser</p>
       {usable.map(([each, savedQuery]) => (
         <p key={each} className="toolbar">
-          <button type="button" className="chip" onClick={() => onChoose(savedQuery)}>
+          <Button className="chip" onClick={() => onChoose(savedQuery)}>
             <bdi>{each}</bdi>
-          </button>
-          <button
-            type="button"
+          </Button>
+          <Button
             className="icon-button"
             aria-label={`Remove ${each}`}
             onClick={() => store(Object.fromEntries(Object.entries(saved).filter(([other]) => other !== each)))}
           >
             <X size={12} aria-hidden />
-          </button>
+          </Button>
         </p>
       ))}
       {hasFilters && (
@@ -52,9 +52,7 @@ export function SavedFilters({ query, isOffered, onChoose }: SavedFiltersProps) 
             onChange={({ target }) => setName(target.value)}
             onKeyDown={onEnter(save)}
           />
-          <button type="button" onClick={save}>
-            Save
-          </button>
+          <Button onClick={save}>Save</Button>
         </p>
       )}
     </section>
