@@ -17,7 +17,7 @@ import { startServer } from "#tools/dev/running-site.ts";
 
 const context = useTestDatabase();
 const MIGRATIONS =
-  "2026-11-first-release, 2026-11-friends-at-midnight, 2026-11-mail-switch, 2026-11-new-hooks, 2026-11-subjects-of-the-day, 2026-11-views, 2026-12-accepted, 2026-12-friends-before, 2026-12-reminder, 2026-12-survey, 2026-12-swept, 2026-12-unsubscribed";
+  "2026-11-first-release, 2026-11-friends-at-midnight, 2026-11-mail-switch, 2026-11-new-hooks, 2026-11-subjects-of-the-day, 2026-11-views, 2026-12-accepted, 2026-12-friends-before, 2026-12-reminder, 2026-12-survey, 2026-12-swept, 2026-12-unsubscribed, 2026-12-withdrawn-imports";
 
 /** Runs a program that should exit by itself. */
 const start = (env: Record<string, string>, program = "server") =>

@@ -8,7 +8,7 @@ import { Loaded } from "#console/app/ui/states.tsx";
 import { Ago } from "#console/app/ui/times.tsx";
 import type { ExportStatus, Started } from "#console/contract/people.ts";
 import { formatNumber, pluralize } from "#core/text/format.ts";
-import { Filters } from "./filters.tsx";
+import { Filters } from "./filters/filters.tsx";
 import { PeopleCount } from "./people-count.tsx";
 
 /** Frequent enough for visible progress. */

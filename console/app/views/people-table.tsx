@@ -11,8 +11,8 @@ import { Ago } from "#console/app/ui/times.tsx";
 import { useRows } from "#console/app/ui/use-rows.ts";
 import { MAX_PAGE_SIZE, PAGE_SIZE, type PeoplePage, type PersonRow } from "#console/contract/people.ts";
 import { FILTER_NAMES } from "#core/people/filter-fields.ts";
+import { useFilterText } from "./filters/use-filter-names.ts";
 import { statusOf } from "./status.ts";
-import { useFilterText } from "./use-filter-names.ts";
 
 /** Empty rows below the loaded ones, to scroll into. */
 const PLACEHOLDERS = 30;

@@ -4,7 +4,7 @@ import { Button, ButtonLink } from "#console/app/ui/button.tsx";
 import { PersonPanel } from "#console/app/views/person/person-panel.tsx";
 import { may, type Role } from "#console/contract/roles.ts";
 import { AUDIENCE_FILTERS, impossibleFilters } from "#core/people/filter-fields.ts";
-import { Filters } from "./filters.tsx";
+import { Filters } from "./filters/filters.tsx";
 import { Import } from "./import.tsx";
 import { PeopleCount } from "./people-count.tsx";
 import { PeopleTable } from "./people-table.tsx";

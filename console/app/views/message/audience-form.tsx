@@ -1,4 +1,4 @@
-import { FilterMenu } from "#console/app/views/filter-menu.tsx";
+import { FilterMenu } from "#console/app/views/filters/filter-menu.tsx";
 import type { AudienceFields, MessageKind } from "#console/contract/messages.ts";
 import { AUDIENCE_FILTERS, RECIPIENTS } from "#core/people/filter-fields.ts";
 

@@ -10,7 +10,7 @@ import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
 import { Copyable } from "#console/app/ui/copyable.tsx";
 import { KeyValueList } from "#console/app/ui/key-value-list.tsx";
 import { Time } from "#console/app/ui/times.tsx";
-import { useFilterText } from "#console/app/views/use-filter-names.ts";
+import { useFilterText } from "#console/app/views/filters/use-filter-names.ts";
 import type { Message, Reason, Reasons } from "#console/contract/messages.ts";
 import { may, type Role } from "#console/contract/roles.ts";
 import { EVERYONE, type FilterName } from "#core/people/filter-fields.ts";

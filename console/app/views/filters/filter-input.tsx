@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useState } from "react";
 import { fromLocal, toLocal } from "#console/app/ui/local-time.ts";
 import { Segments } from "#console/app/ui/segments.tsx";
+import { AnswerInput } from "#console/app/views/questions/answer-input.tsx";
 import { FILTERS, type FilterField, type FilterName, OR } from "#core/people/filter-fields.ts";
-import { AnswerInput } from "./questions/answer-input.tsx";
 import { useKnownNames, useNames } from "./use-filter-names.ts";
 
 export interface FilterInputProps {
