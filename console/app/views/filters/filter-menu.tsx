@@ -24,26 +24,23 @@ export function FilterMenu({ names, query, onChange }: FilterMenuProps) {
   const chosen = only(isOffered);
   return (
     <>
-      {/* Without anchor positioning, the popover is below the button because it follows it in this block. */}
-      <div>
-        <Button className="button" popoverTarget={id}>
-          <ListFilter size={14} aria-hidden /> Filter
-        </Button>
-        <div id={id} popover="auto" className="filter-menu">
-          <SavedFilters
-            query={chosen}
-            isOffered={isOffered}
-            onChoose={(saved) => onChange({ ...only((name) => !isOffered(name)), ...saved })}
-          />
-          {[...Map.groupBy(names, (name) => FILTERS[name].group)].map(([group, fields]) => (
-            <section key={group} aria-label={group}>
-              <p className="quiet">{group}</p>
-              {fields.map((name) => (
-                <Field key={name} name={name} value={query[name] ?? ""} onChange={(value) => set(name, value)} />
-              ))}
-            </section>
-          ))}
-        </div>
+      <Button className="button" popoverTarget={id}>
+        <ListFilter size={14} aria-hidden /> Filter
+      </Button>
+      <div id={id} popover="auto" className="filter-menu">
+        <SavedFilters
+          query={chosen}
+          isOffered={isOffered}
+          onChoose={(saved) => onChange({ ...only((name) => !isOffered(name)), ...saved })}
+        />
+        {[...Map.groupBy(names, (name) => FILTERS[name].group)].map(([group, fields]) => (
+          <section key={group} aria-label={group}>
+            <p className="quiet">{group}</p>
+            {fields.map((name) => (
+              <Field key={name} name={name} value={query[name] ?? ""} onChange={(value) => set(name, value)} />
+            ))}
+          </section>
+        ))}
       </div>
       {Object.entries(chosen).map(([name, value]) => (
         <Button key={name} className="chip" title="Remove this filter" onClick={() => set(name, "")}>
