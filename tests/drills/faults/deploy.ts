@@ -16,11 +16,8 @@ import { chromiumOptions } from "#tools/chromium.ts";
 import { type ScratchPostgres, startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
 
 const OTHER_TAGLINE = "Other words, and so other hashes.";
-const STOP_AT_ONCE: Change = [
-  "core/service/run-service.ts",
-  "service.stop().then(() => process.exit());",
-  "process.exit();",
-];
+/** Also applies to 1.0.0. */
+const STOP_AT_ONCE: Change = ["core/service/run-service.ts", "if (!service) process.exit();", "process.exit();"];
 
 const DRAIN = "core/service/drain.ts";
 
