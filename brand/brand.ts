@@ -6,7 +6,7 @@ export const brand = {
   mail: "hello@farwatch.example",
   /** In the privacy text, and in mail unless MAIL_POSTAL_ADDRESS overrides it. No real mail is sent with this example. */
   postalAddress: "100 Example Street, Example City",
-  /** In security.txt: where to report vulnerabilities, and what people who do so can expect. */
+  /** In security.txt: where to report vulnerabilities, and what reporters can expect. */
   security: {
     mail: "security@farwatch.example",
     policy: [

@@ -71,7 +71,7 @@ interface ImportOptions {
 
 const importFile = withMigratedDatabase(async (db, file: string, { as, dryRun, yes }: ImportOptions) => {
   if (dryRun || !yes) {
-    // The file is read again after the prompt, which a pipe doesn't allow.
+    // A pipe can't be read again after the prompt.
     if (!dryRun && !(await stat(file)).isFile()) {
       throw new UsageError(`${file} isn't a regular file. Add --yes to import it without a prompt.`);
     }

@@ -28,7 +28,7 @@ export async function requireMail(db: Database): Promise<MailOn> {
   throw new UsageError("Mail is off. To turn it on, start the servers with SMTP_URL.");
 }
 
-/** For what this command sends by itself. */
+/** For test emails and DNS checks. */
 export function readMailSettings(): MailConfig {
   const { mail } = readConfig();
   if (mail) return mail;

@@ -22,7 +22,7 @@ export const importRoutes: ConsoleRoutes = async (app, { db, keys }) => {
     const found = await previewImport(db, keys, file, source);
     return "unreadable" in found ? { detail: `Can't read this file: ${found.unreadable}.` } : found;
   };
-  // JSON escapes quotes and line breaks, and UTF-8 has two bytes for a letter of Latin-1.
+  // Double, for JSON's escapes and for Latin-1 letters, which take two bytes in UTF-8.
   const withFile = { ...needs("write", { body: importSchema }), bodyLimit: 2 * MAX_IMPORT_MB * 1_000_000 };
 
   app.post("/api/imports/preview", withFile, async ({ body }, reply): Promise<ImportPreview> => {

@@ -17,8 +17,8 @@ const TRANSITIONS = {
 } as const satisfies Record<string, { from: (StoredState | "not prepared")[]; to: StoredState; recorded: Action }>;
 
 /**
- * Starts sending to the audience, which must be prepared, now or at a later time; or pauses, resumes or cancels. Refuses
- * if the message was edited after the version that the operator read.
+ * Starts sending to the prepared audience, now or later; or pauses, resumes or cancels. Refuses if the message was
+ * edited after the version that the operator read.
  */
 export async function changeMessage(
   db: Database,

@@ -42,7 +42,7 @@ export function startSession(db: Database, token: string, started: NewSession, l
   });
 }
 
-/** Polling and downloads don't keep a session alive. `isClaimOld`: the role may have been withdrawn, which a new sign-in shows. */
+/** Polling and downloads don't keep a session alive. `isClaimOld`: a new sign-in must confirm the role. */
 export async function readSession(db: Database, token: string, options: { issuer: string; isPolling: boolean }) {
   type Row = Record<"id" | "email" | "idToken", string> & Record<"isClaimOld" | "isSeen", boolean>;
   const { rows } = await sql<Row & Record<"roleFromClaim" | "listedRole", TeamRole | null>>`
@@ -87,7 +87,7 @@ export async function deleteEndedSessions(db: Kysely<Tables>): Promise<void> {
   await sql`delete from console_sessions where not ${IS_LIVE}`.execute(db);
 }
 
-/** Lets another account sign in with this address, and ends its sessions. Returns whether the address was known. */
+/** Ends this address's sessions, and lets another account sign in with it. Returns whether the address was known. */
 export function forgetOperator(db: Database, actor: Actor, email: string): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     const { numAffectedRows } = await sql`delete from console_operators where email = ${email}`.execute(transaction);

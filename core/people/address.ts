@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { type Address, signUpSchema } from "#contract/sign-up.ts";
 import type { EmailKey } from "#core/database/tables.ts";
 
-/** What could have been an address under any version of the rules, to find people whom today's form would refuse. */
+/** Matches every address that any version of the rules allowed, to find people whom today's form would refuse. */
 const ANY_ADDRESS = /^[^\s@\p{C}]+@[^\s@\p{C}]+$/u;
 
 /** A domain that needs no encoding, isn't punycode and isn't an IP address, which would end in a number. */

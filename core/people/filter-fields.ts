@@ -96,7 +96,7 @@ export interface FilterValues {
   answer: string;
 }
 
-/** A question with the texts that an answer filter has numbers for. */
+/** A question in words; an answer filter has only numbers. */
 interface NamedQuestion extends Record<"id" | "text", string> {
   choices: string[];
 }
@@ -110,7 +110,7 @@ export function choicesByQuestion(value: string): [question: string, choices: nu
   return [...byQuestion].map(([question, each]) => [question, each.map(([, choice]) => Number(choice))]);
 }
 
-/** Replaces numbers in descriptions, waves and messages by ID. */
+/** Words for the numbers in filters; waves and messages are keyed by ID. */
 export interface FilterNames extends Partial<Record<"wave" | "message", ReadonlyMap<string, string>>> {
   questions: NamedQuestion[];
   formatDate: (at: string) => string;

@@ -5,7 +5,7 @@ import { ANSWER_SEPARATOR, type Question } from "#core/people/questions.ts";
 
 export type Answers = Record<string, number[]>;
 
-/** JSON Lines has only this stable name, because a question may be reworded. */
+/** Without the question's text, which may be reworded; only CSV adds it. */
 export const answerColumn = ({ id }: Question) => `answer${id}`;
 
 /** The choices in words. */

@@ -115,8 +115,8 @@ function readRow(
 }
 
 /**
- * Puts everyone new on the list, subscribed if they agreed to a wording. Until they confirm, they get only the
- * confirmation. After an interruption, a preview of the same file has only the others as new.
+ * Adds everyone new, subscribed if they agreed to a wording. Until they confirm, they get only the confirmation. After
+ * an interruption, previewing the file again shows only the rest as new.
  */
 export async function importPeople(
   db: Database,

@@ -61,7 +61,7 @@ export function startViewCounter(db: Kysely<Tables>, onFault: (reason: unknown) 
       add({ hour, source, medium, campaign, is_other: false, views: 1, is_partial: isPartial });
     },
     store,
-    /** Takes at most a few seconds, because each of the pool's statements times out. */
+    /** Takes at most a few seconds, because the pool limits each statement's time. */
     async stop(): Promise<void> {
       clearInterval(timer);
       await store();

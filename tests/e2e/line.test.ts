@@ -8,7 +8,7 @@ import { aSignUp, keyOf } from "#tests/support/sign-ups.ts";
 import { fillIn, openReadyToSubmit, submit } from "#tests/support/visitor.ts";
 import { expect, test } from "./mail-fixtures.ts";
 
-/** Fills in the form behind a link, and returns the member page from the mail. */
+/** Signs up through a link, and returns the new member page's URL. */
 async function join(page: Page, { site, db }: MailSite, link: string, email: string): Promise<string> {
   await openReadyToSubmit(page, link);
   await fillIn(page, aSignUp({ email }));

@@ -12,9 +12,9 @@ import { fill } from "#tests/support/fill.ts";
 import { machineBinaries } from "#tools/dev/postgres-binaries.ts";
 import { type ScratchPostgres, startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
 
-/** PostgreSQL refuses to run as root, so root runs the commands as nobody. */
+/** PostgreSQL refuses to run as root, so root runs the commands as `nobody`. */
 const user = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
-// The unit needs Debian's PostgreSQL, and the user nobody can't read a checkout below /root.
+// The unit needs Debian's PostgreSQL, and `nobody` can't read a checkout below /root.
 const canRun =
   machineBinaries()?.startsWith("/usr/lib/postgresql/") &&
   spawnSync("test", ["-r", "cli/waitlist.ts"], user).status === 0;

@@ -69,7 +69,7 @@ const someStatuses = fc.shuffledSubarray(
   { minLength: 7, maxLength: 7 },
 );
 
-/** Section 8's "message contains the phrase", with our server's status and others. */
+/** Section 8's "message contains the phrase": our server's 409, and other statuses. */
 export const duplicates = someStatuses.chain((statuses) =>
   fc.tuple(...[409, ...statuses].map((status) => answer(status, duplicateBody))),
 );

@@ -6,7 +6,7 @@ export function PeopleCount({ query, isExact = false }: { query: string; isExact
   const { data } = useApi<Count>(`/api/people/${isExact ? "exact-count" : "count"}?${query}`);
   return (
     <p className="quiet" role="status">
-      {/* A search that looked inside words may list people whom this doesn't count. */}
+      {/* Hidden at 0, because a search inside words may have found people. */}
       {data && (isExact || data.people > 0) && countText(data)}
     </p>
   );

@@ -9,8 +9,8 @@ export const NODE = "node:26-trixie-slim";
 const FILES = [join(SOURCE, "Dockerfile"), join(SOURCE, "postgres.sh"), import.meta.filename];
 
 /**
- * Loads every image that compose.yaml names, and the base of ours, and returns the folder with Docker Compose: Debian 12
- * has one that is too old.
+ * Loads the images that compose.yaml names and our image's base. Returns the folder with Docker Compose, because Debian
+ * 12's is too old.
  */
 export async function loadStandIns(docker: Docker): Promise<string> {
   const images = ["postgres", "nginx", "mailpit"].map((target) => ({ target, name: nameOf(target) }));

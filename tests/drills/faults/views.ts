@@ -19,7 +19,7 @@ const SIZES = {
   full: { before: 5000, visits: 300, after: 4700, intervalMs: 10_000 },
 };
 
-// Without "Headless", which counts as a crawler.
+// Headless Chrome would count as a crawler.
 const { userAgent } = devices["Desktop Chrome"];
 const OPENED = { "user-agent": userAgent, "sec-fetch-dest": "document", "sec-fetch-mode": "navigate" };
 /** Six of ten loads are OPENED, and the others are these. */

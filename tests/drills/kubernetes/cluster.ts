@@ -8,7 +8,7 @@ import type { Keep } from "#tests/drills/harness/parts.ts";
 import { until } from "#tests/drills/harness/until.ts";
 
 const NODES = [1, 2];
-/** A killed container leaves its cgroup, which is busy until its last process has ended. */
+/** A killed container's cgroup remains, and can't be removed until its last process ends. */
 const REMOVE_CGROUPS = ["/sys/fs/cgroup", "-depth", "-type", "d", "-path", "*/k8s.io*", "-exec", "rmdir", "{}", "+"];
 
 /** A control plane on this machine and two nodes in namespaces of their own, whose containers use these images. */

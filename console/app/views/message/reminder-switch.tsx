@@ -4,7 +4,7 @@ import { Button } from "#console/app/ui/button.tsx";
 import type { Message } from "#console/contract/messages.ts";
 import { formatNumber } from "#core/text/format.ts";
 
-/** Turns the reminder on or off, and shows what it brought. */
+/** Turns the reminder on or off, and shows its results. */
 export function ReminderSwitch({ message: { id, state, progress, results, note } }: { message: Message }) {
   const settings = useMessageSettings();
   const isOn = state === "sending";
