@@ -15,7 +15,7 @@ WORKDIR /app
 COPY .npmrc package.json package-lock.json ./
 # The optional dependencies are Node, which the base image has, and a PostgreSQL for development.
 RUN npm ci --no-audit --omit=dev --omit=optional
-# Node doesn't run TypeScript in packages or read their source maps, which are a third of their size.
+# Node ignores the packages' TypeScript and source maps, a third of their size.
 RUN find node_modules -type f -regex '.*\.\([cm]?ts\|map\)' -delete
 
 FROM ${BASE}

@@ -8,7 +8,7 @@ import { themeStyle } from "./brand/style.ts";
 const theme = new URL("brand/tokens.css", import.meta.url);
 if (!existsSync(theme) || readFileSync(theme, "utf8") !== themeStyle()) writeFileSync(theme, themeStyle());
 
-/** Vite wraps every import() in 650 bytes of code that loads a chunk's own style sheets; there is only one. */
+/** Vite's helper around import() takes 650 bytes to load a chunk's own style sheets; we have only one style sheet. */
 const withoutPreloadHelper: Plugin = {
   name: "without-preload-helper",
   enforce: "pre",
@@ -28,7 +28,7 @@ export default defineConfig({
     manifest: true,
     modulePreload: false,
     cssCodeSplit: false,
-    // Otherwise, what all lazy chunks import would be chunks of its own.
+    // Otherwise, modules that all lazy chunks import would become separate chunks.
     rolldownOptions: {
       output: { codeSplitting: { groups: [{ name: "client", test: /node_modules\/(react|react-dom|scheduler)\// }] } },
     },

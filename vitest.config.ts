@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 
 /**
  * Far longer than any test or hook takes: most start programs, and a shared machine can be ten times slower. A hook
- * that times out leaves its server behind, and Vitest waits for that forever.
+ * that times out leaves its server running, and Vitest waits forever for that server to end.
  */
 const timeouts = { testTimeout: 60_000, hookTimeout: 60_000 };
 
@@ -28,7 +28,7 @@ export default defineConfig({
         test: {
           name: "unit",
           ...timeouts,
-          // A rule's own tests first.
+          // Runs before the integration tests, like the policy tests.
           sequence: { groupOrder: 0 },
           include: ["{brand,cli,console,contract,core,server,site,tools,worker,tests/support}/**/*.test.ts"],
         },

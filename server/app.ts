@@ -29,7 +29,7 @@ export interface AppParts extends WaitlistOptions, MailEventOptions {
   views?: ViewCounter;
   /** Addresses or CIDRs of the proxies whose X-Forwarded-For is trusted. */
   trustProxy?: string[];
-  /** Enrolls all subdomains in HSTS, and lets browsers ship that. */
+  /** Extends HSTS to all subdomains, and allows the site into browsers' preload lists. */
   hstsPreload?: boolean;
   log?: FastifyBaseLogger;
   /** Lets invited people into the product. If omitted, no keys are published. */
@@ -40,8 +40,8 @@ export interface AppParts extends WaitlistOptions, MailEventOptions {
 const BODY_LIMIT = 16 * 1024;
 
 /**
- * Disconnects clients that don't read their response. Node notices one to two timeouts after the last byte, so within
- * 30 seconds; nginx also gives up after 15.
+ * Disconnects clients that don't read their response. Node notices them after one to two timeouts, so within 30
+ * seconds; nginx gives up after 15 seconds too.
  */
 const WRITE_TIMEOUT_MS = 15_000;
 
@@ -54,7 +54,7 @@ const TIMEOUTS = {
   http: { headersTimeout: 5000, connectionsCheckingInterval: 1000 },
 };
 
-/** The proxy's trace id, so that one search finds a request in both logs; without one, a random id. */
+/** The proxy's trace id, so that one search finds a request in both logs. If the proxy sends none, a random id. */
 function requestId({ headers }: IncomingMessage): string {
   const [, traceId] = /^00-([0-9a-f]{32})-/.exec(String(headers.traceparent)) ?? [];
   return traceId ?? randomUUID();

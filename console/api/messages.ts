@@ -84,7 +84,7 @@ export const messageRoutes: ConsoleRoutes = async (app, { db, mail, invitations 
     const { audience, version, ...text } = body;
     const message = await readMessage(db, params.id);
     if (!message) return reply.code(404).send(NO_MESSAGE);
-    // Passes the audience only if it changed, because editMessage() rejects one after preparation has started.
+    // Passes the audience only if it changed, because editMessage() rejects any audience once preparation has started.
     const changes = isDeepStrictEqual(audience, message.audience) ? text : { ...text, audience };
     const edited = await editMessage(db, operator.actor, { ...message, version }, changes, invitations);
     return "refused" in edited ? refuse(reply, edited) : toMessage(edited);

@@ -24,7 +24,7 @@ const REFUSALS: Record<QuestionRefusal, string> = {
 const respond = (reply: FastifyReply, refusal: QuestionRefusal | undefined) =>
   refusal ? reply.code(409).send({ detail: REFUSALS[refusal] }) : reply.code(204).send();
 
-/** Accepts any text; `questionSchema` then validates it, so that the operator sees its messages. */
+/** Accepts any text; `questionSchema` then validates it, so that the operator sees that schema's messages. */
 const typed = z.object({ text: z.string(), choices: z.array(z.string()), isMultiple: z.boolean() });
 
 export const questionRoutes: ConsoleRoutes = async (app, { db }) => {

@@ -58,7 +58,7 @@ function Shell({ me }: { me: Me }) {
   useEffect(() => {
     menu.current?.hidePopover();
     main.current?.scrollTo(0, 0);
-    // A person's panel opens beside the list, which stays where it is.
+    // Opening a person's panel beside the list of people doesn't scroll the list.
   }, [open === "people" ? open : path]);
   const counts = useApi<ListCounts>("/api/counts", LIVE);
   const webhooks = useApi<Webhook[]>("/api/webhooks", { ...LIVE, enabled: may(me.role, "administer") });

@@ -31,7 +31,7 @@ export const MAX_IMPORT_MB = 2;
 
 export interface ImportBody {
   file: string;
-  /** Where people gave their address. An import is undone by it. */
+  /** Where people gave their address. Identifies the import, to undo it. */
   source: string;
   /** The words by which they agreed to product news. */
   wording?: string | undefined;

@@ -12,7 +12,7 @@ const TYPES: Record<string, string> = {
   ".woff2": "font/woff2",
 };
 
-/** Serves brand/'s files and, unless Vite serves it, the page: read once, because a build may replace it meanwhile. */
+/** Serves brand/'s files and, unless Vite does, the page. Reads them once, because a build may replace them later. */
 export function serveFiles(app: FastifyInstance, folder: string | undefined): void {
   const access = { config: { access: "page" } } as const;
   const paths = folder ? globSync("assets/*", { cwd: folder }) : [];

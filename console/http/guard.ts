@@ -37,7 +37,7 @@ declare module "fastify" {
   interface FastifyRequest {
     /** Not set on routes with access "page". */
     operator: Operator;
-    /** Looks again, for responses that take longer. */
+    /** Checks again, for responses that take long. */
     isAllowed(): Promise<boolean>;
   }
 }
@@ -80,7 +80,7 @@ export function guard(app: FastifyInstance, host: () => string, { mode, names, o
 
 /**
  * Browsers send `none` for a URL that the user opens, and `cross-site` for one that another website opens, like the page
- * written by `--open` or the team's sign-in. That gets only a top-level page, which has no data, and locally only "/".
+ * written by `--open` or the team's sign-in. `cross-site` gets only a top-level page without data, locally only "/".
  */
 function isFromOurPage({ headers, routeOptions, method, url }: FastifyRequest, origin?: string): boolean {
   const site = headers["sec-fetch-site"];

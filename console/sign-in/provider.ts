@@ -30,7 +30,7 @@ export function createProvider({ issuer, clientId, clientSecret, origin }: TeamC
 
   let discovered: Promise<oidc.Configuration>;
   let staleAt = 0;
-  /** On first use, because the console must start while the provider is down, and later to notice that it is. */
+  /** Discovers on first use, because the console must start while the provider is down; later, to notice an outage. */
   const configure = () => {
     if (Date.now() > staleAt) {
       staleAt = Date.now() + CACHE_MS;
@@ -60,7 +60,7 @@ export function createProvider({ issuer, clientId, clientSecret, origin }: TeamC
       const [claims, idToken] = [tokens.claims() as oidc.IDToken, tokens.id_token];
       const hasUserInfo = configuration.serverMetadata().userinfo_endpoint !== undefined;
       if (claims.email_verified !== undefined || !hasUserInfo || isEntra(issuer)) return { claims, idToken };
-      // The standard leaves these claims to UserInfo, and so does Okta.
+      // By the standard, these claims may be only in UserInfo, as they are at Okta.
       const { email, email_verified } = await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub);
       return { claims: { ...claims, email, email_verified } as oidc.IDToken, idToken };
     },

@@ -33,7 +33,7 @@ export function createTeamAccess(db: Database, config: TeamConfig): Access {
     const token = readCookies(headers.cookie).get(SESSION_COOKIE);
     const isPolling = headers["x-polling"] !== undefined || routeOptions.config.access === "download";
     const session = token ? await readSession(db, token, { issuer, isPolling }) : undefined;
-    // Sealed with a key that isn't in the database, where a stolen credential can write sessions.
+    // Sealed with a key outside the database, because a stolen database credential can write sessions.
     const sealed = await open(session?.idToken);
     const isOurs = sealed.token === token && sealed.email === session?.email && sealed.role === session?.roleFromClaim;
     return isOurs ? session : undefined;
@@ -96,7 +96,7 @@ export function createTeamAccess(db: Database, config: TeamConfig): Access {
       return reply.redirect(pending.to);
     });
 
-    // Needs no role, because a session without one, or with an old claim, must not outlast its sign-out either.
+    // Needs no role, because signing out must also end sessions without a role or with an old claim.
     app.post("/api/sign-out", { config: { access: "page" } }, async (request, reply) => {
       const session = await sessionOf(request);
       const [sealed] = session ? await endSessions(db, { name: session.email, via: "console" }, session) : [];

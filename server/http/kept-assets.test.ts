@@ -14,7 +14,7 @@ afterEach(() => {
   rmSync(scratch, { recursive: true });
 });
 
-/** Starts a server with a build that contains this script, a minute after the last one, and returns what it serves. */
+/** Starts a server a minute after the last start, with this script in its build. Returns the files it serves. */
 function start(script: string, content = script) {
   vi.setSystemTime(Date.now() + 60_000);
   const build = join(scratch, "dist");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 /** A tab from eleven builds ago can't load its remaining chunks. */
 const MAX_BUILDS = 10;
-/** Older scratch folders are of a start that was killed. */
+/** Older scratch folders were left behind by a server that was killed as it started. */
 const MAX_COPY_MS = 3_600_000;
 const BUILD_NAME = /^[0-9a-f]{32}$/;
 
@@ -17,7 +17,7 @@ export function keepAssets(dist: string, kept: string): string[] {
   // Each name contains a content hash, so together they identify the build.
   const target = join(kept, createHash("sha256").update(names.join("\n")).digest("hex").slice(0, 32));
   if (!existsSync(target)) {
-    // Copied to a scratch folder and renamed, which is atomic: another server may be doing the same, or reading.
+    // Copies to a scratch folder and renames it atomically, because another server may be copying or reading too.
     const scratch = join(kept, `new-${randomUUID()}`);
     mkdirSync(join(scratch, "assets"), { recursive: true });
     for (const name of names) copyFileSync(join(dist, "assets", name), join(scratch, "assets", name));

@@ -5,7 +5,7 @@ import type { ViewCounter } from "#core/views/view-counter.ts";
 /** Crawlers that run a real browser; others don't send Sec-Fetch headers. Cubot makes phones. */
 const CRAWLER = /(?<!cu)bot|crawl|spider|headless|lighthouse|preview|inspect|monitor|synthetic/i;
 
-/** In Via, because a visitor's own proxy adds a Via too, and says nothing about other visitors. */
+/** Shared caches, by their name in Via. Not any Via header, because a visitor's own proxy adds one too. */
 const CACHE = /varnish|cloudfront|google|azure|trafficserver|cache/i;
 
 /** Counts a page that a person opened, and forgets the request. */

@@ -9,7 +9,7 @@ export async function measureLoad(app: FastifyInstance): Promise<void> {
   await app.register(underPressure, { maxEventLoopDelay: MAX_EVENT_LOOP_DELAY_MS, pressureHandler: () => {} });
 }
 
-/** For the routes of one plugin, except withdrawals: a mail provider sends a one-click unsubscribe only once. */
+/** Refuses a plugin's requests, except withdrawals, because a mail provider sends a one-click unsubscribe only once. */
 export function shedLoad(app: FastifyInstance): void {
   app.addHook("onRequest", async ({ routeOptions: { config } }) => {
     if (app.isUnderPressure() && config.limit !== "withdrawal")

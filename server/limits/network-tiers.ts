@@ -3,11 +3,11 @@ import type { FastifyInstance } from "fastify";
 import { networkOf } from "./networks.ts";
 import { createLimiter, inOrder, type Limiter, type LimiterParts } from "./rate-limits.ts";
 
-/** Providers give a household or small office a /56. It has 256 /64s, but rarely more people than four clients. */
+/** Providers give a household or small office a /56: 256 /64s, but rarely more requests than from four clients. */
 const PER_CUSTOMER = 4;
 /**
- * A /24 or a /48 can be an office, a campus, or a carrier's gateway with thousands of people. They all send less in a
- * minute than twenty clients may, and an attacker who rents a whole network can't send more.
+ * A /24 or a /48 can be an office, a campus, or a carrier's gateway with thousands of people. Together, these send less
+ * in a minute than twenty clients may, and an attacker who rents a whole network can't send more.
  */
 const PER_NETWORK = 20;
 

@@ -23,7 +23,7 @@ export function placeHeading({ ahead, perFriend, passed }: Place, friends: Frien
     ${offer ? html`<p>Each colleague moves you up by about <strong>${formatNumber(offer)} places</strong>.</p>` : ""}`;
 }
 
-/** To one digit, at least ten: the exact number would show whether it is someone of the last week who comes or goes. */
+/** Rounds to one digit, at least ten, because exact numbers would show when someone from one week joins or leaves. */
 function roundPlaces(places: number): number {
   const step = 10 ** Math.max(1, String(places).length - 1);
   return Math.round(places / step) * step;

@@ -54,7 +54,7 @@ function notice(id: Notice, text: string): Markup {
   return html`<p id="${id}" class="notice" role="status" tabindex="-1">${text}</p>`;
 }
 
-/** Looks like the page's success card. A link, because the page's policy lets forms post only to our own origin. */
+/** Looks like the landing page's success card. A link, because the CSP lets forms post only to our own origin. */
 function invitation(url: string | undefined): Markup {
   return html`
     <section class="invitation">

@@ -3,7 +3,7 @@ import type { Member } from "#core/members/member.ts";
 import type { Question } from "#core/people/questions.ts";
 import { html, type Markup } from "#core/text/html.ts";
 
-/** The team's questions for a confirmed member. `isRefused` if they changed while the member answered. */
+/** The team's questions for a confirmed member. `isRefused` if the questions changed while the member answered. */
 export function questionsSection(questions: Question[], answers: Member["answers"], path: string, isRefused = false) {
   return html`
     <section>

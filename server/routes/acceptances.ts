@@ -47,7 +47,7 @@ type Options = LimiterParts & { db: Database; invitations: InvitationConfig };
 
 /** The product tells us that an invitation was used. */
 export const acceptanceRoutes: FastifyPluginAsyncZod<Options> = async (app, { db, invitations, ...parts }) => {
-  // Cached, so that forged requests cost no query each.
+  // Cached, so that forged requests don't cost a query each.
   const secrets = cached(() => db.breaker.read(() => readAcceptanceSecrets(db)), SECRETS_TTL_MS);
   const keyOf = ({ ip }: FastifyRequest) => networkOf(ip, 32, 64);
   const limit = { name: "acceptances", max: MAX_PER_MINUTE, windowMs: 60_000, keyOf };
@@ -55,7 +55,7 @@ export const acceptanceRoutes: FastifyPluginAsyncZod<Options> = async (app, { db
   shedLoad(app);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, async (_request: unknown, raw: Buffer) => raw);
-  // The signature is of the bytes, so it is verified before they are parsed and validated.
+  // The signature covers the raw bytes, so it is verified before they are parsed and validated.
   app.addHook("preValidation", async (request, reply) => {
     const { headers, body = Buffer.of() } = request as { headers: FastifyRequest["headers"]; body?: Buffer };
     const isCurrent = (await secrets()).some((secret) => isSigned("webhook", { headers, body, secret }));

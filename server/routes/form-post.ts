@@ -9,7 +9,7 @@ export function isFormPost({ headers }: FastifyRequest): boolean {
   return headers["content-type"]?.startsWith(FORM_TYPE) ?? false;
 }
 
-/** A required field that is missing, which no browser causes, counts as empty, so that it gets the form's message. */
+/** Counts missing required fields as empty, so that they get the form's messages. Browsers send every field. */
 const EMPTY = { firstName: "", lastName: "", email: "" };
 
 /** Form values are text: a checked box is "on", and an unchecked one is absent. */

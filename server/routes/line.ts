@@ -10,12 +10,12 @@ import { placeHeading, SCRIPT_PATH, shareSection } from "#server/pages/line-sect
 import { serveAsset } from "./member-assets.ts";
 import type { TokenOptions } from "./member-replies.ts";
 
-/** After a bulk load of 700,000 people without a vacuum, counting takes a second. */
+/** Gives up on a slow count: after a bulk load of 700,000 people without a vacuum, counting takes a second. */
 const PLACE_TIMEOUT_MS = 300;
-/** One connection counts places, so that others are free for withdrawals. Beyond this, pages are shown without a place. */
+/** One connection counts places, so that others are free for withdrawals. Beyond this queue, pages have no place. */
 const MAX_WAITING_FOR_PLACE = 5;
 
-/** Serves the script of the section to share a link, and returns the function that renders a member's place and it. */
+/** Serves the share section's script. Returns the function that renders a member's place and share section. */
 export function lineSections(app: FastifyInstance, { db, keys, mail, publicOrigin }: TokenOptions) {
   const script = readFileSync(new URL("../pages/copy-link.js", import.meta.url), "utf8");
   serveAsset(app, SCRIPT_PATH, "text/javascript; charset=utf-8", script);

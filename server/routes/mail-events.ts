@@ -17,7 +17,7 @@ export interface MailEventOptions extends LimiterParts {
 }
 
 const MAX_BODY = 256 * 1024;
-/** Per provider and client, so that a stranger can't use up a provider's. A bounce wave is thousands a minute. */
+/** Per provider and client, so that a stranger can't use up a provider's limit. A bounce wave is thousands a minute. */
 const MAX_PER_MINUTE = 6000;
 const STATUS = { unverified: 401, malformed: 400, later: 503 };
 
@@ -46,7 +46,7 @@ export async function mailEventRoutes(app: FastifyInstance, options: MailEventOp
       const reading = await READERS[provider]?.({ body, headers, secret, db, onSubscription });
       if (typeof reading === "string") return sendProblem(reply, problem(STATUS[reading]));
       for (const event of reading ?? []) {
-        // A stopped source's events are retried.
+        // 503, so that the provider retries until an operator resumes the source.
         if (!(await db.breaker.write(() => applyEvent(db, provider, event)))) return sendProblem(reply, problem(503));
       }
       return reply.code(204).send();

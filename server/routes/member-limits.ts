@@ -11,7 +11,7 @@ export interface MemberOptions extends LimiterParts {
   perClient: number;
   publicOrigin?: string | undefined;
   mail?: MailOn | undefined;
-  /** If omitted, invited members see only the date. */
+  /** If omitted, invited members see only the date of their invitation. */
   invitations?: InvitationConfig | undefined;
 }
 
@@ -24,7 +24,7 @@ const MAX_READS_PER_MINUTE = 60;
 const MAX_DOWNLOADS_PER_HOUR = 10;
 /** Per member. Subscribing and unsubscribing adds two rows to a ledger that is never shortened. */
 const MAX_CONSENTS_PER_HOUR = 10;
-/** Per member. Each change locks two companies that others are joining. */
+/** Per member. Changing the company locks two companies, and sign-ups from these wait. */
 const MAX_CHANGES_PER_HOUR = 20;
 
 /** Beyond these, even a withdrawal is refused for a second, because an unbounded queue would use up the memory. */

@@ -135,7 +135,7 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (app
           // Counted only for duplicates, because a stranger who types an address must not use up its owner's limit.
           const exceeded = await limit.address(request);
           if (exceeded) return sendTooManyRequests(reply, exceeded.retryAfterSeconds);
-          // Counts a duplicate, which can cause another mail. The limit above keeps one address from causing a surge.
+          // A duplicate can cause another mail, so it counts. The limit above keeps one address from causing a surge.
           detector.count();
           return sendProblem(
             reply,

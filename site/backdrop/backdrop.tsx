@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { motion } from "#site/ui/motion.ts";
 import { whenIdle } from "#site/ui/when-idle.ts";
 
-/** For the scripts only, because WebGL can take as long to start on a busy machine. */
+/** The timeout for loading scripts, not for starting WebGL, which can take this long on a busy machine. */
 const MAX_LOAD_MS = 10_000;
 
 type Mode = "graphics" | "fallback";

@@ -22,7 +22,7 @@ export interface Quality {
 
 export interface FrameStats {
   ms: number;
-  /** Share of the display's frames that weren't dropped, which also covers the cost of compositing. */
+  /** Share of the display's frames that weren't dropped. Unlike `ms`, it reflects the cost of compositing too. */
   kept: number;
 }
 
@@ -35,7 +35,7 @@ const MIN_KEPT_TO_STAY = 0.5;
 
 /**
  * Returns the next step: one up, the same, one down, or undefined to give up. `highest` excludes steps that have
- * proved too expensive, which prevents oscillation.
+ * proved too expensive, to prevent oscillation.
  */
 export function nextStep(step: number, { ms, kept }: FrameStats, highest: number): number | undefined {
   const here = LADDER[step];
@@ -70,7 +70,7 @@ export function keptFrames(intervals: number[]): number {
 
 const TIME_PER_FRAME = 0.05;
 
-/** A frame means 1/60 s, so the speed is the same at any refresh rate. */
+/** Counts 1/60 s as a frame, so that the speed is the same at any refresh rate. */
 export function advance(time: number, seconds: number): number {
   return time + seconds * 60 * TIME_PER_FRAME;
 }

@@ -30,7 +30,7 @@ export class Island extends Component<{ of: string; section: ComponentType }> {
     if (!parent || !this.prerendered) return;
     parent.append(this.prerendered);
     keepTyped();
-    // The outcome of a form that the browser posted is the :target, which must be looked up again.
+    // Navigates to the fragment again, because the restored card with a form's outcome isn't the :target yet.
     if (location.hash && !document.querySelector(":target")) location.replace(location.hash);
   }
 }

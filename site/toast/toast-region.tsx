@@ -7,7 +7,7 @@ import { DURATION_MS, toasts } from "./toasts.ts";
 const SWIPE_THRESHOLD = 50;
 const FOCUS_KEY = "F8";
 
-/** Not told of a blur, because Radix itself pauses on one; it only ignores that a toast appears after it. */
+/** Doesn't listen for blur, because Radix pauses open toasts then. It only fails to pause toasts that appear later. */
 function onFocus(listener: () => void): () => void {
   addEventListener("focus", listener);
   return () => removeEventListener("focus", listener);

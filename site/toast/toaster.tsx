@@ -24,7 +24,7 @@ export function Toaster() {
       }),
     [],
   );
-  // A late region doesn't replace an open toast, because it would show it for another 5000 ms.
+  // A late region doesn't replace an open toast, because it would show that toast for another 5000 ms.
   if (isLate && Region && toast?.state !== "open") setIsLate(false);
   return isLate ? <PlainToast /> : Region && <Region />;
 }

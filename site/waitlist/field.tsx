@@ -3,7 +3,7 @@ import { type ComponentProps, useId } from "react";
 type Errors = Record<"error" | "ifInvalid", string | undefined>;
 type FieldProps = ComponentProps<"input"> & Errors & { label: string; hint?: string };
 
-/** `ifInvalid` is for a required field that the browser, without our script, rejects. */
+/** `ifInvalid` makes the field required. CSS shows it when the browser rejects the field, as it does without script. */
 export function Field({ label, hint, error, ifInvalid, children, ...input }: FieldProps) {
   const id = useId();
   return (

@@ -17,7 +17,7 @@ export function refusedFields(error: Error | null): FieldErrors<SignUpInput> {
         .map(({ field, message }) => [field, { type: "server", message }]),
     );
   } catch {
-    // The failure is another one, or the response came from something in front of our server.
+    // Another kind of failure, or a response from something in front of our server.
     return {};
   }
 }

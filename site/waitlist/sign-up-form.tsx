@@ -32,7 +32,7 @@ export function SignUpForm({ state, refused, hint, onValid }: SignUpFormProps) {
     // Reads the fields themselves, because password managers and browsers can fill them without an event.
     resolver: () => validate(new FormData(form.current ?? undefined)),
   });
-  // Doesn't use useForm's option `errors`, because it replaces the errors of other fields.
+  // Not useForm's option `errors`, because that would replace the errors of other fields.
   useEffect(() => {
     for (const [i, name] of (Object.keys(refused) as (keyof SignUpInput)[]).entries()) {
       setError(name, refused[name] ?? {}, { shouldFocus: i === 0 });
@@ -78,7 +78,7 @@ export function SignUpForm({ state, refused, hint, onValid }: SignUpFormProps) {
         <input type="checkbox" className="checkbox mt-0.5 size-5 shrink-0" {...register("newsletter")} />
         {NEWSLETTER_CONSENT.wording}
       </label>
-      {/* Until hydration, the first button is disabled, and hides the second. It may say "Joining..." by then. */}
+      {/* Until hydration, a disabled first button hides the second. native-submit.ts may have changed both texts. */}
       <div className="grid *:[grid-area:1/1]">
         {state === "loading" && (
           <Button id={NOT_YET} look="primary" type="submit" disabled suppressHydrationWarning>

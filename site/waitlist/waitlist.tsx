@@ -15,7 +15,7 @@ export function Waitlist() {
   const [help, setHelp] = useState<typeof import("./email-help/email-help.tsx")>();
   useEffect(() => whenIdle(() => import("./email-help/email-help.tsx").then(setHelp, () => {})), []);
 
-  // The card takes the form's focus. The toast is above it on a phone, and otherwise below what follows the card.
+  // Scrolls so that the toast, at the top of a phone's screen and at the bottom of others, doesn't cover the card.
   useEffect(() => {
     if (joining.state !== "joined") return;
     card.current?.focus({ preventScroll: true });

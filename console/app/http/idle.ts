@@ -1,6 +1,6 @@
 import { focusManager } from "@tanstack/react-query";
 
-/** How often a live view refetches, unless the page is hidden, which is TanStack Query's default, or idle. */
+/** How often a live view refetches, except while the page is idle or, by TanStack Query's default, hidden. */
 export const REFETCH_INTERVAL_MS = 5000;
 
 /** After this long without keyboard or pointer input, the page stops refetching, so that the console can time out. */

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { Link } from "#console/app/http/location.tsx";
 
-/** Submits no form, unlike the browser's own. */
+/** Unlike the browser's own button, submits no form. */
 export function Button(props: ComponentProps<"button">) {
   return <button type="button" {...props} />;
 }

@@ -25,7 +25,7 @@ export function ChangeDialog<Result>({ change, onDone, progress, children, ...di
       {...dialog}
       isPending={isPending}
       error={error}
-      // Passed to mutate(), not useMutation(), so that it doesn't run if the operator has left the view.
+      // Passed to mutate(), not useMutation(), so that `finish` doesn't run if the operator has left the view.
       onConfirm={() => mutate(undefined, { onSuccess: finish })}
     >
       {children}

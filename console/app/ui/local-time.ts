@@ -1,7 +1,7 @@
 /** Times in the reader's zone. The command line and exports use UTC. */
 function localFormatter(options: Intl.DateTimeFormatOptions): (at: string) => string {
   const formatter = new Intl.DateTimeFormat("en-US", { ...options, hourCycle: "h23" });
-  // A date in a URL may not be one.
+  // A date from a URL may be invalid.
   return (at) => (Number.isNaN(Date.parse(at)) ? at : formatter.format(new Date(at)));
 }
 
@@ -22,7 +22,7 @@ export const shortDate = (at: string) => withoutYear(localDate(at));
 /** "Nov 15" at midnight, otherwise "Nov 15, 08:00". */
 export const shortDateTime = (at: string) => withoutYear(localDateTime(at)).replace(", 00:00", "");
 
-/** "2026-11-15T08:00", as a date input has it: Sweden's way, but with a T and with four digits in every year. */
+/** "2026-11-15T08:00", for date inputs: Sweden's format, but with a T and with four digits in every year. */
 export const toLocal = (at: string) =>
   new Date(at).toLocaleString("sv", { dateStyle: "short", timeStyle: "short" }).replace(" ", "T").padStart(16, "0");
 

@@ -35,7 +35,7 @@ const FAILURES: Record<string, { title: string; text: ReactNode }> = {
 };
 const UNKNOWN_FAILURE = { title: "Signing in failed", text: "Your company's sign-in sent an error." };
 
-/** What someone without a session sees in a team's console. `hasEnded` if they had one in this tab. */
+/** Shown without a session in a team's console. `hasEnded` if this tab had a session. */
 export function SignedOut({ hasEnded = false, company = "The team", provider }: SiteNames & { hasEnded?: boolean }) {
   const { pathname, search } = location;
   const action = provider ? `Continue with ${provider}` : "Sign in";
@@ -79,7 +79,7 @@ function SignIn({ title, text, to, action }: SignInProps) {
   );
 }
 
-/** What someone without a session sees in a local console. */
+/** Shown without a session in a local console. */
 export function SessionEnded() {
   return (
     <main className="state">

@@ -64,7 +64,7 @@ function WebhookCard({ webhook, onAsk }: { webhook: Webhook; onAsk: (asked: Aske
   const { data: attempts } = useApi<WebhookAttempt[]>(`/api/webhooks/${webhook.id}/deliveries`, LIVE);
   const state = webhook.state === "active" && webhook.failing_since ? "failing" : webhook.state;
   const pause = webhook.state === "active" ? "pause" : "resume";
-  // Slack verifies nothing.
+  // A digest has no secret to rotate, because Slack verifies no signatures.
   const changes: Change[] = ["test", pause, ...(webhook.sends === "digest" ? [] : ["rotate" as const]), "remove"];
   return (
     <li className="card">

@@ -9,7 +9,7 @@ export function MotionControl() {
   return (
     <button type="button" className="footer-link gap-2" onClick={() => motion.set(moving ? "paused" : "running")}>
       <Icon className="size-4" aria-hidden />
-      {/* In its own element, because translating the page replaces the text, and React can't insert before it then. */}
+      {/* In an element, because a browser's translation replaces the text, and React can't insert before lost text. */}
       <span>{moving ? "Pause motion" : "Resume motion"}</span>
     </button>
   );

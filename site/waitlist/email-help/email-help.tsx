@@ -6,8 +6,8 @@ import { inboxOf, suggestAddress } from "./providers.ts";
 const link = "cursor-pointer py-2 text-text underline underline-offset-4";
 
 /**
- * Says the same for every address, so that it doesn't reveal who is on the list. Is a plain form, because the page's
- * script makes only specified calls.
+ * Says the same for every address, so that it doesn't reveal who is on the list. A plain form requests another email,
+ * because the specification limits the requests that the page's script makes.
  */
 export function ConfirmNote({ email }: { email: string }) {
   const inbox = inboxOf(email);
@@ -39,7 +39,7 @@ export function ConfirmNote({ email }: { email: string }) {
   );
 }
 
-/** Below the email's field. Looks while someone types, and when another field takes the focus, but never as they click. */
+/** Below the email's field. Checks the address on input and when a text field gets the focus, but not on clicks. */
 export function SpellingHint() {
   const hint = useRef<HTMLSpanElement>(null);
   const [meant, setMeant] = useState<string>();
@@ -59,7 +59,7 @@ export function SpellingHint() {
     field?.focus();
   }
   return (
-    // Without a box while it is empty, because it would move the form.
+    // While the hint is empty, it has no box, because a box would move the form.
     <span ref={hint} role="status" className={meant ? "text-sm text-quiet" : "contents"}>
       {meant && (
         <>

@@ -1,12 +1,12 @@
-/** Not proton.me, live.com or aol.com: real domains such as photon.me, love.com and aon.com are as close to them. */
+/** Without proton.me, live.com and aol.com, because photon.me, love.com and aon.com are real and one letter away. */
 const PROVIDERS =
   "gmail.com googlemail.com outlook.com hotmail.com yahoo.com icloud.com protonmail.com fastmail.com".split(" ");
 
 const KEYBOARD = "qwertyuiop asdfghjkl zxcvbnm";
 
 /**
- * Whether one letter is missing, extra, swapped with the next, or its neighbor on the keyboard. The first is always
- * right, because ymail.com and mail.com are real; so is grail.com, hence the keyboard.
+ * Whether one letter is missing, extra, swapped with the next, or replaced by a neighbor on the keyboard. Not the first
+ * letter, because ymail.com and mail.com are real. Not just any replacement, because grail.com is real.
  */
 function isMisspelled(typed: string, provider: string): boolean {
   let at = 0;
@@ -36,7 +36,7 @@ const INBOXES = [
   [/^(proton\.me|protonmail\.com|pm\.me)$/, "Proton Mail", "https://mail.proton.me/"],
 ] as const;
 
-/** The name and URL of the inbox, if the domain says whose it is. */
+/** The name and URL of the inbox, if the domain belongs to a known provider. */
 export function inboxOf(address: string) {
   const domain = address.slice(address.lastIndexOf("@") + 1).toLowerCase();
   const [, name, url] = INBOXES.find(([domains]) => domains.test(domain)) ?? [];

@@ -23,7 +23,7 @@ export function FilterInput(props: FilterInputProps) {
   return <Segments label={filter.label} titles={titles} chosen={value} onChoose={onChange} />;
 }
 
-/** A date in the reader's zone, or a time if the value, such as a draft's, isn't midnight there. */
+/** A date in the reader's zone, or a date and time if the value isn't midnight there, as in some drafts. */
 function DateInput({ name, value, onChange }: FilterInputProps) {
   const local = value && toLocal(value);
   const isDay = !local || local.endsWith("T00:00");
@@ -52,7 +52,7 @@ function IdInput({ name, value, onChange }: FilterInputProps) {
   );
 }
 
-/** An input that adds a name, and checkboxes for the common and the chosen ones. */
+/** An input that adds a name, and checkboxes for common names and chosen ones. */
 function NamesInput({ name, value, onChange }: FilterInputProps) {
   const { label } = FILTERS[name];
   const [text, setText] = useState("");
@@ -90,7 +90,7 @@ function NamesInput({ name, value, onChange }: FilterInputProps) {
   );
 }
 
-/** For an input that may be part of a draft's form, which Enter would save. */
+/** For an input that may be in a draft's form, where Enter would save the draft. */
 export const onEnter = (act: () => void) => (event: KeyboardEvent) => {
   if (event.key !== "Enter") return;
   event.preventDefault();

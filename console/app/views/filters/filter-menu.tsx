@@ -12,7 +12,7 @@ interface FilterMenuProps {
   onChange: (query: FilterQuery) => void;
 }
 
-/** A button that opens these filters, and a chip for each that is set. Others in the query stay. */
+/** A button that opens these filters, and a chip for each that is set. Keeps the query's other filters. */
 export function FilterMenu({ names, query, onChange }: FilterMenuProps) {
   const id = useId();
   const describe = useFilterText(query);
@@ -51,7 +51,7 @@ export function FilterMenu({ names, query, onChange }: FilterMenuProps) {
   );
 }
 
-/** Opening one closes the others, which share its name. */
+/** Opening a field closes the others, because all have the same `name`. */
 function Field(props: FilterInputProps) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -12,7 +12,7 @@ interface SavedFiltersProps {
   onChoose: (query: FilterQuery) => void;
 }
 
-/** In this browser only, until the operator signs out. */
+/** Saves filters in this browser only, until the operator signs out. */
 export function SavedFilters({ query, isOffered, onChoose }: SavedFiltersProps) {
   const [saved, setSaved] = useState<Record<string, FilterQuery>>(() => JSON.parse(localStorage.getItem(KEY) ?? "{}"));
   const [name, setName] = useState("");
@@ -22,7 +22,7 @@ export function SavedFilters({ query, isOffered, onChoose }: SavedFiltersProps) 
     setName("");
   };
   const save = () => name.trim() && store({ ...saved, [name.trim()]: query });
-  // Without a filter that isn't offered here, a saved query would match more people.
+  // Leaves out queries with a filter that isn't offered here, because without it they would match more people.
   const usable = Object.entries(saved).filter(([, each]) => Object.keys(each).every(isOffered));
   const hasFilters = Object.keys(query).length > 0;
   if (!hasFilters && usable.length === 0) return null;

@@ -2,7 +2,7 @@ import { Bold, Heading, Italic, Link, List } from "lucide-react";
 import type { RefObject } from "react";
 import { Button } from "#console/app/ui/button.tsx";
 
-/** What stands around the selection or, without an end, before each of its lines. */
+/** The markup around the selection or, for formats without an `end`, before each selected line. */
 const FORMATS = [
   { name: "Bold", icon: Bold, start: "**", end: "**" },
   { name: "Italic", icon: Italic, start: "*", end: "*" },
@@ -20,7 +20,7 @@ export function MarkdownToolbar({ field }: { field: RefObject<HTMLTextAreaElemen
     const from = text.selectionStart + (end ? start.length : 0);
     const selected = text.value.slice(text.selectionStart, text.selectionEnd);
     const marked = end ? selected : selected.replace(/^/gm, start);
-    // Deprecated, but the only way that the browser can undo.
+    // Deprecated, but the only way to insert text that the browser can undo.
     document.execCommand("insertText", false, end ? start + marked + end : marked);
     text.setSelectionRange(from, from + marked.length);
   };

@@ -27,7 +27,7 @@ export function paceText(pace: Pace | null): string {
 
 const UNIT_HOURS = { hour: 1, day: 24 };
 
-/** "about 3 days", at the pace or as fast as all messages may be sent. Undefined if mail is off. */
+/** "about 3 days", at the slower of the message's pace and the limit for all messages. Undefined if mail is off. */
 export function durationText(people: number, pace: Pace | null, perMinute: number | null): string | undefined {
   if (!perMinute || people === 0) return undefined;
   const hours = Math.max(people / perMinute / 60, pace ? (people / pace.count) * UNIT_HOURS[pace.unit] : 0);

@@ -43,7 +43,7 @@ function Preview({ source, load }: PreviewProps) {
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  // Kept while the next preview is loading, or if a mistake in the text fails it.
+  // Shown while the next preview is loading, or if it fails because of a mistake in the text.
   const [lastGood, setLastGood] = useState(preview.data);
   if (preview.data && preview.data !== lastGood) setLastGood(preview.data);
   return (

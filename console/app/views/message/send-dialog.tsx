@@ -9,7 +9,7 @@ import { AudienceSplit } from "./audience-split.tsx";
 import { durationText, paceText } from "./message-status.ts";
 import { ScheduleField } from "./schedule-field.tsx";
 
-/** Shows the recipients once more before sending, which can't be undone. */
+/** Shows the recipients once more, because sending can't be undone. */
 export function SendDialog({ message, onClose }: { message: Message; onClose: () => void }) {
   const { id, kind, subject, pace } = message;
   // The version that the operator reviewed, because `message` changes when a colleague saves.

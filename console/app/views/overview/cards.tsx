@@ -24,7 +24,7 @@ export function Totals({ numbers: { people, companies, quarantined, states } }: 
     ...(states && {
       Confirmed: <PeopleLink people={states.confirmed} filter={{ confirmed: "yes" }} />,
       Invited: <PeopleLink people={states.invited} filter={{ invited: "yes" }} />,
-      // Not all of them can be reached: some haven't confirmed, or are suppressed.
+      // Not called subscribers, because some can't be emailed: they haven't confirmed, or are suppressed.
       "Newsletter opt-ins": <PeopleLink people={states.newsletter} filter={{ newsletter: "yes" }} />,
       Suppressed: <PeopleLink people={states.rejected} filter={{ rejected: "yes" }} />,
     }),

@@ -37,7 +37,7 @@ export function Funnel({ counts: { funnel, before }, period, filter }: RangeProp
   );
 }
 
-/** Links to the people who took the step; views are nobody's. */
+/** Links to the people who took the step. Views have no link, because they belong to nobody. */
 export function StepCount({ steps, step, filter }: { steps: Numbers; step: Step; filter: LinkFilter }) {
   const taken = step === "joined" ? {} : { [step]: "yes" };
   return <PeopleLink people={steps[step]} filter={step === "views" ? undefined : filter && { ...filter, ...taken }} />;

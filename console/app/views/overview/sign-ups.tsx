@@ -16,7 +16,7 @@ export interface RangeProps {
 
 export function SignUps({ counts: { intervals, intervalMs, funnel, before }, period }: RangeProps) {
   const isDaily = intervalMs >= DAY_MS;
-  // The database counts UTC days, which the header says. Axis and labels are in UTC, so hours are moved to the reader's.
+  // Days are in UTC, as the header says. The chart formats all times as UTC, so hours are shifted to the reader's zone.
   const points = intervals.map(({ from, joined, before }) => {
     return { at: new Date(isDaily ? from : `${toLocal(from)}Z`), count: joined, before };
   });

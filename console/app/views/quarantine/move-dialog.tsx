@@ -16,7 +16,7 @@ interface MoveDialogProps {
 /** Says who the people are before it moves them. */
 export function MoveDialog({ query, onDone, onClose }: MoveDialogProps) {
   const [withConfirmed, setWithConfirmed] = useState(false);
-  // Not refetched, so that what is moved is what was shown.
+  // Not refetched, so that the people moved are the people shown.
   const preview = useApi<MovePreview>(`/api/moves/preview?${query}`, {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
