@@ -42,7 +42,7 @@ ENV NODE_ENV=production HOST=0.0.0.0 PRIVATE_HOST=0.0.0.0 PRIVATE_PORT=3001
 # A number, so that Kubernetes' runAsNonRoot can tell that it isn't root.
 USER 1000:1000
 EXPOSE 3000
-# The check starts a Node, which takes seconds on a busy machine.
+# The check starts a Node process, which can take seconds on a busy machine.
 HEALTHCHECK --interval=10s --timeout=10s --start-period=30s \
   CMD ["node", "--eval", "fetch(`http://127.0.0.1:${process.env.PRIVATE_PORT}/ready`).then(({ ok }) => process.exit(ok ? 0 : 1))"]
 CMD ["node", "server/main.ts"]

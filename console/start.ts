@@ -12,7 +12,7 @@ const USUAL_PORT = 4400;
 
 export interface ConsoleOptions extends ConsoleParts {
   user: Omit<Operator, "sessionId">;
-  /** 0 for any free port. By default the usual one or, if it is taken, any free one. */
+  /** 0 for any free port. By default, the usual port or, if that is taken, any free one. */
   port?: number | undefined;
   /** Listens on the container's own address, because a published port isn't forwarded to its loopback. */
   isInContainer?: boolean;

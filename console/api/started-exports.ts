@@ -11,7 +11,7 @@ const MAX_KEPT = 20;
 /** The page downloads the file as soon as it gets the id. */
 const MAX_WAIT_MS = 30_000;
 
-/** Each holds one of the console's ten database connections. */
+/** Each active export holds one of the console's ten database connections. */
 const MAX_ACTIVE = 3;
 
 /** The write timeout, for each chunk of 1,000 people. */

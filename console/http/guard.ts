@@ -10,7 +10,7 @@ export interface Operator {
   sessionId: string;
 }
 
-/** "ended" if the request has no valid session, "renew" if signing in again needs no one's attention. */
+/** "ended" if the request has no valid session, "renew" if the browser can sign in again without asking the user. */
 export type Authenticate = (request: FastifyRequest) => Promise<Operator | "ended" | "renew">;
 
 /** How operators get in: with the link of a console on their own machine, or by signing in to the team's. */

@@ -1,4 +1,4 @@
-/** `__Host-` keeps other hosts of the domain from setting or reading them. */
+/** `__Host-` keeps other hosts of the domain from setting or reading these cookies. */
 export const SESSION_COOKIE = "__Host-farwatch-session";
 export const PENDING_COOKIE = "__Host-farwatch-sign-in-";
 

@@ -15,7 +15,7 @@ import { roleIn, verifiedAddress } from "./identity.ts";
 import { createProvider, explainFailure, type PendingLogin } from "./provider.ts";
 import { createSeal } from "./seal.ts";
 
-/** Each tab that signs in has one, so that tabs don't race. */
+/** Each tab that signs in has its own pending sign-in, so that tabs don't race. */
 const MAX_PENDING = 5;
 const PENDING_MINUTES = 10;
 const limited = { access: "page", rateLimit: { max: 20, timeWindow: 60_000 } } as const;

@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { NO_ORIGIN, originOfPage } from "#core/people/origin.ts";
 import type { ViewCounter } from "#core/views/view-counter.ts";
 
-/** Crawlers that run a real browser; others don't send Sec-Fetch headers. Cubot makes phones. */
+/** Crawlers that run a real browser; others don't send Sec-Fetch headers. Cubot is a brand of phones. */
 const CRAWLER = /(?<!cu)bot|crawl|spider|headless|lighthouse|preview|inspect|monitor|synthetic/i;
 
 /** Shared caches, by their name in Via. Not any Via header, because a visitor's own proxy adds one too. */

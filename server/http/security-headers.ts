@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 
-/** Browser features the page doesn't use, disabled by name; ones that browsers add later have to be added here. */
+/** Browser features the page doesn't use, disabled by name; features that browsers add later must be added here. */
 const UNUSED_FEATURES =
   "accelerometer autoplay camera display-capture encrypted-media fullscreen geolocation gyroscope magnetometer microphone midi payment picture-in-picture publickey-credentials-get screen-wake-lock usb xr-spatial-tracking".split(
     " ",

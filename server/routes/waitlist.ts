@@ -87,7 +87,7 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (app
     if (!referer?.includes("?") || !isOwnUrl(referer, host, publicOrigin)) return NO_ORIGIN;
     // Without mail, nobody confirms, so no friend would count.
     if (!mail || !keys) return originOfPage(referer);
-    // Counts as a write, because the sign-up that follows is one: during an outage, it shouldn't wait for a timeout.
+    // Counts as a write, so that during an outage the sign-up that follows doesn't wait for this read to time out.
     return originOfPage(referer, await db.breaker.write(() => findFriendOf(db, keys, referer)));
   }
 

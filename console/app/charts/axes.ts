@@ -20,7 +20,7 @@ const CHART_WIDTHS = [
 ] as const;
 
 const DAY_MS = 24 * 3_600_000;
-/** Beyond this, a label would overflow the chart. Aligned with the edge, it would touch the label before it. */
+/** Beyond this, a label would overflow the chart or, if aligned with the edge, touch the label before it. */
 const MAX_LABELED_X = 97;
 
 export function timeScale(points: Point[]): ScaleTime<number, number> {

@@ -19,7 +19,7 @@ function subscribe(onChange: () => void): () => void {
   return () => removeEventListener("popstate", onChange);
 }
 
-/** The parameters in the view's URL. An empty value removes one. */
+/** The parameters in the view's URL. An empty value removes its parameter. */
 export function useParameters() {
   const values = new URLSearchParams(useView().query);
   const change = (name: string, value: string) => {

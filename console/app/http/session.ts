@@ -16,7 +16,7 @@ export interface SiteNames {
 
 /**
  * Exchanges the token in the URL's fragment, which browsers send to no server, for a local console's session. A tab
- * without one asks the API for the session in its cookie.
+ * without a token asks the API for the session in its cookie.
  */
 export async function openSession(): Promise<{ mode: "local" | "team"; isOpen: boolean } & SiteNames> {
   const token = location.hash.slice(1);

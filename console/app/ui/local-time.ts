@@ -17,7 +17,7 @@ export const localDateTime = localFormatter({ ...DATE, ...TIME });
 
 const withoutYear = (text: string) => text.replace(`, ${new Date().getFullYear()}`, "");
 
-/** "Nov 15", with the year if it isn't this one. */
+/** "Nov 15", with the year if it isn't the current one. */
 export const shortDate = (at: string) => withoutYear(localDate(at));
 /** "Nov 15" at midnight, otherwise "Nov 15, 08:00". */
 export const shortDateTime = (at: string) => withoutYear(localDateTime(at)).replace(", 00:00", "");

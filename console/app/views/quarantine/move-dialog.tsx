@@ -13,7 +13,7 @@ interface MoveDialogProps {
   onClose: () => void;
 }
 
-/** Says who the people are before it moves them. */
+/** Shows who would be moved before moving them. */
 export function MoveDialog({ query, onDone, onClose }: MoveDialogProps) {
   const [withConfirmed, setWithConfirmed] = useState(false);
   // Not refetched, so that the people moved are the people shown.
