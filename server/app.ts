@@ -25,7 +25,6 @@ export interface AppParts extends WaitlistOptions, MailEventOptions {
   membersDb?: Database;
   /** The built page. Omitted in development, where Vite serves the page and this app only the API. */
   site?: Site;
-  /** Counts how often the page is opened. */
   views?: ViewCounter;
   /** Addresses or CIDRs of the proxies whose X-Forwarded-For is trusted. */
   trustProxy?: string[];
