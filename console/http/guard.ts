@@ -79,7 +79,7 @@ export function guard(app: FastifyInstance, host: () => string, { mode, names, o
 }
 
 /**
- * Browsers send `none` for a URL that the user opens, and `cross-site` for one that another website opens, like the page
+ * Browsers send `none` for a URL that the user opens, and `cross-site` for one that another site opens, like the page
  * written by `--open` or the team's sign-in. `cross-site` gets only a top-level page without data, locally only "/".
  */
 function isFromOurPage({ headers, routeOptions, method, url }: FastifyRequest, origin?: string): boolean {
