@@ -6,10 +6,10 @@ export interface Described {
   /** Null once the person has been erased. */
   email: string | null;
   messageId: string | null;
-  /** The message's, empty in a draft without one, or the text of the question. Null if the entry concerns neither. */
+  /** The message's subject, empty if a draft has none, or the question's text. Null if the entry concerns neither. */
   subject: string | null;
   waveId: string | null;
-  /** How many of the people that this entry invited were taken back since, with their wave. */
+  /** How many of the invitations of this entry's wave were taken back since. */
   takenBack: number | null;
   webhookId: string | null;
   count: number | null;

@@ -29,8 +29,8 @@ interface NewActivity {
 }
 
 /**
- * Pass the transaction that makes the change, so that both commit or neither does. A count of 0 isn't recorded. Keeps
- * the message's subject of the day, which is an operator's text: names are put in only when it is sent.
+ * Pass the transaction that makes the change, so that both commit or neither does. A count of 0 isn't recorded. Stores
+ * the message's current subject, which names no recipient, because placeholders are filled in only for sending.
  */
 export async function recordActivity(
   db: Kysely<Tables>,
@@ -53,7 +53,7 @@ export type RecordPart = (work: (transaction: Kysely<Tables>) => Promise<number>
 
 /**
  * For a change that spans several transactions. Each records its part, and readers see one entry with the sum, even if
- * the change is interrupted. The returned function runs one part, which returns its count, again after a deadlock.
+ * the change is interrupted. The returned function runs one part and returns its count. It retries after a deadlock.
  */
 export function recordInParts(db: Database, actor: Actor, entry: Omit<NewActivity, "count" | "continues">): RecordPart {
   let continues: string | undefined;
@@ -69,7 +69,7 @@ export function recordInParts(db: Database, actor: Actor, entry: Omit<NewActivit
 }
 
 /**
- * Makes a change to many people in parts, in the order of their ids. Each part chooses the next of them, until nobody is
+ * Makes a change to many people in parts, in the order of their ids. Each part chooses the next people, until nobody is
  * left. Returns how many people it changed; `onChanged` gets the number in each part.
  */
 export async function changeInParts(
@@ -113,7 +113,7 @@ export interface ActivityQuery {
 
 /** Newest first. Keyset pagination, so that every page costs the same. `next` is where the next page starts. */
 export async function readActivity(db: Database, { before, limit, person, by, on }: ActivityQuery) {
-  // One person's part of a change is an entry of theirs.
+  // For one person, parts of changes too: only a part may be about them.
   const conditions: RawBuilder<boolean>[] = [person ? sql`person_id = ${person}` : sql`continues is null`];
   if (before) conditions.push(sql`activity.id < ${before}`);
   if (by) conditions.push(sql`actor = ${by}`);
@@ -135,7 +135,7 @@ export async function readActivity(db: Database, { before, limit, person, by, on
   return { entries, next: rows.length > limit ? (entries.at(-1)?.id ?? null) : null };
 }
 
-/** Everyone with an entry. */
+/** Every operator with an entry. */
 export async function readActors(db: Database): Promise<string[]> {
   const { rows } = await sql<{ actor: string }>`select distinct actor from activity order by actor`.execute(db);
   return rows.map(({ actor }) => actor);

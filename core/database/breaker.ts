@@ -10,12 +10,12 @@ export interface BreakerOptions {
 export type Breaker = ReturnType<typeof createBreaker>;
 
 const PROBE_INTERVAL_MS = 500;
-/** Failures this close together count as one outage, because with a full disk probes succeed while sign-ups fail. */
+/** Failures this close together count as one outage, because on a full disk, probes succeed while sign-ups fail. */
 const SETTLE_MS = 5000;
 
 /**
- * A circuit breaker. The first write that fails because of an outage opens it, a successful probe closes it. Without
- * it, every write that times out while a synchronous standby is down would leave another connection stuck.
+ * A circuit breaker. The first query that fails because of an outage opens the circuit, a successful probe closes it.
+ * Without a breaker, each write that times out while a synchronous standby is down would leave a connection stuck.
  */
 export function createBreaker({ probe, onOutage = () => {}, onRecovery = () => {} }: BreakerOptions) {
   let circuit: "closed" | "open" | "stopped" = "closed";
@@ -57,7 +57,7 @@ export function createBreaker({ probe, onOutage = () => {}, onRecovery = () => {
     return true;
   }
 
-  /** Even while the circuit is open, because reads don't wait for a standby. */
+  /** Runs even while the circuit is open, because reads don't wait for a standby. */
   async function read<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       return await work();

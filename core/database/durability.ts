@@ -17,7 +17,7 @@ export async function unsafeSettings(db: Kysely<Tables>): Promise<DurabilitySett
 }
 
 /**
- * Checks each new connection. Throws if the role has turned off its synchronous_commit, and for a pooler, which loses
+ * Checks each new connection. Throws for a role that has turned off synchronous_commit, and for a pooler, which loses
  * our timeouts and, in transaction mode, mixes up sessions.
  */
 export async function requireSafeSession(client: ClientBase): Promise<void> {
@@ -28,17 +28,17 @@ export async function requireSafeSession(client: ClientBase): Promise<void> {
   if (rows.some(({ name }) => name !== "synchronous_commit")) throw new PooledConnection();
   if (rows.length > 0) throw new UnsafeRole();
   // A role can also hide warnings, and only a warning tells us that a commit stopped waiting for its standby. JIT
-  // compilation takes up to 0.3 s, on a busy machine a second for each scan, and makes none of our statements faster.
+  // compilation takes up to 0.3 s, or a second per scan on a busy machine, and makes none of our statements faster.
   await client.query("set client_min_messages = warning; set jit = off");
 }
 
 /**
  * Writes a few bytes to the WAL, so that the commit of a statement that only reads waits for synchronous standbys too.
- * Otherwise the statement could report a row as stored that no standby has yet.
+ * Otherwise, the statement could report a row as stored before any standby has it.
  */
 export const DURABLE = "pg_logical_emit_message(true, 'waitlist', '')";
 
-/** Makes the transaction's commit wait until everything that it has read is durable. */
+/** Makes the commit wait until everything that the transaction has read is durable. */
 export async function makeDurable(db: Kysely<Tables>): Promise<void> {
   await sql`select ${sql.raw(DURABLE)}`.execute(db);
 }

@@ -2,8 +2,8 @@ import { Client, type ClientConfig } from "pg";
 import { UnknownOutcome } from "./faults.ts";
 
 /**
- * The routine named in PostgreSQL's warnings that a commit stopped waiting for a standby. Other warnings share their
- * codes (01000 and 57P01), and their text depends on lc_messages.
+ * The routine that PostgreSQL names when it warns that a commit stopped waiting for a standby. The warnings' codes
+ * (01000 and 57P01) aren't unique, and their text depends on lc_messages.
  */
 const STANDBY_WAIT = "SyncRepWaitForLSN";
 
@@ -17,7 +17,7 @@ type Query = (config: unknown, values?: unknown, callback?: Callback) => Promise
 export class DurableClient extends Client {
   constructor(config?: ClientConfig) {
     super(config);
-    // Errors are ignored, because the statement fails with the same one. Without a listener, a connection that breaks
+    // Errors are ignored, because the statement fails with them too. Without a listener, a connection that breaks
     // while checked out of its pool, as in a failover, would crash the process.
     this.on("error", () => {});
     let isUnknown = false;

@@ -45,10 +45,10 @@ const SQLSTATES: [Fault, RegExp][] = [
   ["bad data", /^(22|23|54)/],
 ];
 
-/** A broken socket or an unreachable host. Not every `E…`: bugs and files have one too. */
+/** A broken socket or an unreachable host. Not every `E…`, because bugs and file errors have such codes too. */
 const SOCKET_CODES =
   /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|EPROTO|ERR_SSL_\w+|ETIMEDOUT|E(HOST|NET)(UNREACH|DOWN)|ENOTFOUND|EAI_\w+)$/;
-/** The driver's own errors have only a message. */
+/** The driver's own errors have a message, but no code. */
 const DRIVER_MESSAGES =
   /^(Connection terminated|timeout exceeded|Query read timeout|Client (has encountered|was closed))/;
 
@@ -64,9 +64,9 @@ export function faultOf(reason: unknown): Fault {
   if (syscall === "listen") return code === "EADDRINUSE" ? "port taken" : "port";
   // Node's file errors carry the path.
   if ("path" in reason) return "file";
-  // From an unknown CA, for another host name, or expired.
+  // A certificate from an unknown CA, for another host name, or expired.
   if (/CERT|SIGNATURE/.test(code)) return "untrusted";
-  // A connection also fails for want of a file descriptor, or of PostgreSQL's own socket.
+  // Connecting also fails without a free file descriptor, or if PostgreSQL's own socket is missing.
   const isUnreachable = SOCKET_CODES.test(code) || syscall === "connect" || DRIVER_MESSAGES.test(message);
   return isUnreachable ? "unreachable" : "bug";
 }

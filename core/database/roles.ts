@@ -20,7 +20,7 @@ const INSERT_QUARANTINED = "insert (email_key, email, first_name, last_name, com
 const UPDATE_HOOK = "update (state, cursor, attempts, failing_since, next_try_at)";
 // No URL and no secret, which only workers read.
 const SHOW_WEBHOOK = "select (id, host, sends, state, cursor, failing_since, next_try_at)";
-// A trigger overwrites host and cursor, which 1.0.0 still sets.
+// Version 1.0.0 still sets host and cursor; a trigger overwrites them.
 const ADD_WEBHOOK = "insert (url, host, secrets, sends, cursor)";
 const COUNT = "select, insert, update";
 const COMPANIES = "select, insert, update (sign_ups), delete";
@@ -30,8 +30,8 @@ const RECORD =
 
 /**
  * The compiler requires every table here. Locking rows needs the right to update a column, hence `update (id)`.
- * Strangers can reach the team's console. It can't say who may sign in, delete people other than one by one or as an import
- * in which they haven't confirmed, or change what was sent.
+ * Strangers can reach the team's console, so it can't say who may sign in or change what was sent. It can delete people
+ * only one by one, or the unconfirmed people of an import.
  */
 export const PRIVILEGES: Record<Table, Privileges> = {
   sign_ups: {
@@ -55,7 +55,7 @@ export const PRIVILEGES: Record<Table, Privileges> = {
     operate: "select, update (id), delete",
     console: "select, update (id), delete",
   },
-  // Only move_sign_ups adds to it, and only return_sign_ups and erase_person take away from it before the purge.
+  // Only move_sign_ups adds rows, and only return_sign_ups and erase_person delete them before the purge.
   moved_sign_ups: { serve: "select", operate: "select, delete", console: "select" },
   quarantined_domains: {
     serve: "select",
@@ -68,7 +68,7 @@ export const PRIVILEGES: Record<Table, Privileges> = {
     console: "select, insert (sign_up_id, wording_version, given)",
   },
   consent_wordings: { serve: "select, insert", operate: "select, insert", console: "select, insert" },
-  // An import recognizes the erased by their hashes.
+  // An import recognizes erased people by their hashes.
   erasures: { operate: "select, insert, update (erased_at), delete", console: "select (address_hash)" },
   erasure_counts: { serve: "select", operate: "select" },
   messages: {
@@ -132,7 +132,7 @@ export const PRIVILEGES: Record<Table, Privileges> = {
   kysely_migration_lock: {},
 };
 
-/** What each role may call with the owner's rights. */
+/** The functions that each role may call, which run with the owner's rights. */
 const FUNCTIONS: Record<Program, string> = {
   serve: "erase_person, record_consent, forget_erased, unsubscribe_moved",
   work: "number_hook_events",
@@ -142,7 +142,7 @@ const FUNCTIONS: Record<Program, string> = {
     "erase_person, record_consent, forget_erased, number_hook_events, move_sign_ups, return_sign_ups, delete_imported, answer_imported",
 };
 
-/** Gives the roles that exist exactly these privileges, and returns their names. */
+/** Gives each existing role exactly these privileges, and returns the roles' names. */
 export async function grantRoles(db: Database): Promise<string[]> {
   return db.transaction().execute(async (transaction) => {
     const { rows } = await sql<{ rolname: string; program: Program }>`

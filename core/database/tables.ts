@@ -27,11 +27,11 @@ export interface Tables {
   delivery_counts: DeliveryCounts;
   /** The last three confirmations to any tagged or dotted spelling of a mailbox, newest first. */
   mailboxes: { mailbox: string; mailed_at: Generated<Date[]>; unsubscribed_at: Date | null };
-  /** `bulk` counts the mails that aren't confirmations, `people` the first attempts, `gmail` those to Gmail. */
+  /** `bulk` excludes confirmations and links, `people` counts first attempts, `gmail` first attempts to Gmail. */
   mail_minutes: { minute: Date; mails: number } & Record<"bulk" | "people" | "gmail", Generated<number>>;
-  /** Mail providers that report bounces: how many people they suppressed in a day, and when that was too many. */
+  /** Mail providers that report bounces: how many people each suppressed in a day, and when that became too many. */
   mail_sources: { source: string; suppressed: number; since: Date; stopped_at: Date | null };
-  /** Null until a worker has fetched it. */
+  /** `pem` is null until a worker has fetched the certificate. */
   sns_certificates: { url: string; pem: string | null };
   /** At most one row: the time until which confirmation mail is held. */
   mail_hold: { only_row: Generated<boolean>; until: Date };
@@ -39,14 +39,14 @@ export interface Tables {
   mail_switch: { only_row: Generated<boolean>; is_on: boolean };
   maintenance_runs: { task: string; succeeded_at: Date };
   activity: Activity;
-  /** What an address, or "@" and a domain, may do in the team's console. */
+  /** Roles in the team's console, for an address or for "@" and a domain. */
   console_roles: { who: string; role: "viewer" | "editor" | "admin" };
   /** The first account that signed in with each address. */
   console_operators: { issuer: string; subject: string; email: string; signed_in_at: Generated<Date> };
   console_sessions: ConsoleSessions;
   overview_figures: OverviewFigures;
   page_views: PageViews;
-  /** The newest signs acceptances of invitations, and for a day the one before. */
+  /** The newest signs acceptances of invitations; the one before it stays valid for a day. */
   acceptance_secrets: { id: Generated<string>; secret: string; created_at: Generated<Date> };
   hook_endpoints: HookEndpoints;
   hook_events: HookEvents;
@@ -79,12 +79,12 @@ export interface NewSignUp extends PersonColumns {
   company_key: string | null;
   /** The searchable words, as a tsvector. */
   search_words: string;
-  /** Identifies the filled form: a retry with the same key is the same sign-up. */
+  /** Identifies the filled-in form: a retry with the same key is the same sign-up. */
   idempotency_key: string | null;
   utm: Utm | null;
   /** The id of the member whose link brought this person. No foreign key, because the member may leave. */
   friend_of: FriendOf | null;
-  /** 16-bit hash of the client's network, for fair queuing; hundreds of networks share each value. 0 when no mail is due. */
+  /** 16-bit hash of the client's network, for fair queuing; hundreds of networks share a value. 0 if no mail is due. */
   mail_network: number;
 }
 
@@ -95,7 +95,7 @@ interface SignUps extends Omit<NewSignUp, "utm" | "mail_network" | "search_words
   joined_at: Generated<Date>;
   confirmed_at: ColumnType<Date | null, never, Date>;
   invited_at: ColumnType<Date | null, never, Date>;
-  /** When they used their invitation, as the product tells us. */
+  /** When they used their invitation, as reported by the product. */
   accepted_at: ColumnType<Date | null, never, Date>;
   /** The last wave, even if the invitation was taken back. */
   wave_id: ColumnType<string | null, never, string>;
@@ -106,21 +106,21 @@ interface SignUps extends Omit<NewSignUp, "utm" | "mail_network" | "search_words
   rejected_at: ColumnType<Date | null, never, Date | null>;
   /** How many confirmed friends count, one per mailbox and four at most. */
   friends: Generated<number>;
-  /** How many counted when the day of their last change began. A trigger sets these three. */
+  /** `friends` at the start of the day of its last change. A trigger sets this and the next two columns. */
   friends_at_midnight: ColumnType<number | null, never, never>;
-  /** How many counted a day before that. */
+  /** `friends` a day before that. */
   friends_before: ColumnType<number | null, never, never>;
-  /** The midnight UTC with which that day began. */
+  /** When the day of the last change began, at midnight UTC. */
   friends_changed_on: ColumnType<Date | null, never, never>;
-  /** Since when this person's friends don't count. */
+  /** When this person's friends stopped counting. */
   friends_voided_at: ColumnType<Date | null, never, never>;
   /** The order of the line: when the person joined, a week earlier per friend. Null for anyone who isn't in line. */
   line_at: ColumnType<Date | null, never, never>;
-  /** The numbers of the chosen choices, from 1, by the question's id. */
+  /** The numbers of the selected choices, starting at 1, by question id. */
   answers: ColumnType<Record<string, number[]> | null, never, never>;
 }
 
-/** What members are asked on their page. */
+/** Members answer these on their page. */
 interface Questions {
   id: ColumnType<string, never, never>;
   /** Counts the edits. */
@@ -144,14 +144,14 @@ interface Quarantine extends NewQuarantined {
   caught_at: Generated<Date>;
 }
 
-/** Someone moved from the list to quarantine, and their rows elsewhere. Null if there were none. */
+/** Someone moved from the list to quarantine, with their rows in other tables; null if there were none. */
 interface MovedSignUps extends Record<"consents" | "deliveries" | "events", object | null> {
   id: string;
   email_key: EmailKey;
   /** The id of the move's first activity. */
   move: string;
   moved_at: Date;
-  /** When they unsubscribed since, which an undo applies. */
+  /** When they unsubscribed after the move. Undoing the move leaves them unsubscribed. */
   unsubscribed_at: Date | null;
   sign_up: object;
 }
@@ -180,7 +180,7 @@ interface Messages {
   next_release_at: Generated<Date>;
   /** Why it paused itself. Kept after an operator resumes it, so that it doesn't pause itself again. */
   pause_reason: "bounces" | "complaints" | null;
-  /** Only the reminder's: how many days after someone joined it is sent, and the last sign-up considered for it. */
+  /** Only for the reminder: the days from joining until it is sent, and the last sign-up considered for it. */
   after_days: number | null;
   reminded_to: string | null;
 }
@@ -204,17 +204,17 @@ interface Deliveries {
   sent_at: Date | null;
   /** When the last five copies of a confirmation or link were first tried, newest first. */
   mailed_at: Generated<Date[]>;
-  /** Gmail never reports who complained. */
+  /** Not counted in complaint rates, because Gmail never reports who complained. */
   is_gmail: Generated<boolean>;
   /** When it bounced, was complained about or was refused, and who said so: "smtp", "import" or a mail provider. */
   reported_at: Date | null;
   reported_by: string | null;
   soft_bounced_at: Date | null;
-  /** When the person unsubscribed, if this was the last mail before. */
+  /** When the person unsubscribed, if this was their last mail before that. */
   unsubscribed_at: Date | null;
 }
 
-/** Kept by triggers on `deliveries`; the count is the sum of all slots. Mails to people who left stay counted. */
+/** Updated by triggers on `deliveries`; a count is the sum of all slots. Mails to people who left stay counted. */
 interface DeliveryCounts {
   message_id: string;
   state: string;
@@ -239,12 +239,12 @@ interface Activity {
   action: string;
   person_id: string | null;
   message_id: string | null;
-  /** The message's, or the text of the question, at the time of the action. Null in entries of 1.0.0. */
+  /** The message's subject or the question's text, at the time of the action. Null in entries of 1.0.0. */
   subject: string | null;
   wave_id: string | null;
   hook_id: string | null;
   count: number | null;
-  /** The first entry of a change that spans several transactions. Readers add up their counts. */
+  /** The first entry of a change that spans several transactions. Readers add up the counts of all its entries. */
   continues: string | null;
   /** The operator, or domain of operators, whose role or session was changed. */
   operator: string | null;
@@ -262,7 +262,7 @@ interface ConsoleSessions {
   last_seen_at: Generated<Date>;
 }
 
-/** At most one row: the console's figures of a long list. Has only counts, and names that several people share. */
+/** At most one row: the console's figures for a long list. Has only counts, and names that several people share. */
 interface OverviewFigures {
   only_row: Generated<boolean>;
   counted_at: Date;
@@ -272,19 +272,19 @@ interface OverviewFigures {
   took_ms: ColumnType<object, string, never>;
 }
 
-/** Views of the page in an hour (UTC), by campaign; an empty name isn't in the page's URL. */
+/** Page views per hour (UTC) and campaign. A name that the page's URL lacks is empty. */
 export interface PageViews extends Record<"source" | "medium" | "campaign", string> {
   hour: Date;
-  /** The hour's campaigns past the limit, all in one row. */
+  /** Whether this row sums up the hour's campaigns past the limit. */
   is_other: boolean;
   views: number;
-  /** Whether a cache asked, so that there were more views than it passed on. */
+  /** Whether a cache requested the page, so that the real number of views is higher. */
   is_partial: boolean;
 }
 
 /** A receiver of webhooks. Its URL is a secret too, because many receivers put a token into it. */
 interface HookEndpoints extends Record<"id" | "url" | "host", string> {
-  /** The newest first. The one before it signs too, for a day after `rotated_at`. */
+  /** The newest first. The second signs too, for a day after `rotated_at`. */
   secrets: string[];
   rotated_at: Date;
   /** What events say about a person, or "digest" for numbers in Slack. */
@@ -299,7 +299,7 @@ interface HookEndpoints extends Record<"id" | "url" | "host", string> {
   next_try_at: Date;
 }
 
-/** About a person, an erased person's pseudonym, or a test of one endpoint. No position until a worker numbers it. */
+/** About a person, or an erased one's pseudonym, or a test of one endpoint. No position until a worker numbers it. */
 interface HookEvents extends Record<"id" | "webhook_id" | "type", string> {
   position: string | null;
   person_id: string | null;
@@ -308,7 +308,7 @@ interface HookEvents extends Record<"id" | "webhook_id" | "type", string> {
   at: Date;
 }
 
-/** One attempt. The status is the response's, or why there was none. */
+/** One attempt. The status is the response's, or says why there was no response. */
 type HookDeliveries = Record<"id" | "endpoint_id" | "webhook_id" | "type" | "status" | "outcome", string> & {
   attempt: number;
   at: Date;

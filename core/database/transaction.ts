@@ -3,12 +3,12 @@ import type { QueryConfig, QueryResultRow } from "pg";
 import { faultOf } from "./faults.ts";
 import type { Tables } from "./tables.ts";
 
-/** A pool runs each statement on any connection, a transaction all of them in itself. */
+/** A pool, which may run each statement on another connection, or a transaction. */
 export interface Executor {
   query<Row extends QueryResultRow>(statement: QueryConfig): Promise<{ rows: Row[] }>;
 }
 
-/** Kysely can't prepare statements, so a name is ignored. */
+/** Ignores a statement's name, because Kysely can't prepare statements. */
 export const executor = (transaction: Kysely<Tables>): Executor => ({
   query: ({ text, values = [] }) => transaction.executeQuery(CompiledQuery.raw(text, values)),
 });

@@ -5,7 +5,7 @@ import { emailKey, recipientOf } from "#core/people/address.ts";
 import { personColumns } from "#core/people/person-columns.ts";
 
 const NAMES = { firstName: "Ada", lastName: "Lovelace", company: "", newsletter: false, website: "" };
-/** Normalization never changes them, and no address may have them. */
+/** Unassigned, private-use and surrogate code points. Normalization keeps them, and no address may have them. */
 const UNUSED = /[\p{Cn}\p{Co}\p{Cs}]/u;
 const CHUNK_SIZE = 16;
 
@@ -13,7 +13,7 @@ const characters = Array.from({ length: 0x110000 }, (_, point) => String.fromCod
   (character) => !UNUSED.test(character),
 );
 const schema = signUpSchema.shape.email;
-/** Without a character that separates or quotes addresses. */
+/** Contains no character that separates or quotes addresses. */
 const ONE_ADDRESS = /^[^\s"(),:;<>@[\\\]]+@[^\s"(),:;<>@[\\\]]+$/;
 const node = new MimeNode("text/plain");
 
@@ -31,7 +31,7 @@ function follow(typed: string): Result {
 
 type Found = Record<Result, string[]>;
 
-/** Tries many characters in one address first, which takes a tenth of the time. */
+/** Tries many characters in one address first, to take only a tenth of the time. */
 function sweep(parts: string[], toAddress: (text: string[]) => string, found: Found): void {
   const result = follow(toAddress(parts));
   if (result === "one address" || parts.length === 1) {
@@ -44,7 +44,7 @@ function sweep(parts: string[], toAddress: (text: string[]) => string, found: Fo
 
 test.each<[string, (parts: string[]) => string]>([
   ["local part", (parts) => `n0${parts.join("x")}victim@example.org`],
-  // Before a label without letters, Σ would become ς in lower case, which is another domain.
+  // Before a label without cased letters, toLowerCase() turns Σ into ς, which would be another domain.
   ["domain", (parts) => `n0@victim${parts.join(".1x")}.中国`],
 ])("whatever character is in the %s, we check, store, key and send to one address", (_part, toAddress) => {
   const found: Found = { refused: [], "one address": [], "another address": [] };

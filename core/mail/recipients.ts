@@ -23,7 +23,7 @@ export const isPersonal = sql<boolean>`message_id in (${sql.lit(CONFIRMATION)}, 
 
 /**
  * Who may get a kind of message, as SQL on sign_ups and the kind: null for recipients, the reason for others. Evaluated
- * when an audience is split and prepared, and before each mail. What is on request is limited further, below.
+ * when an audience is split and prepared, and before each mail. Mails on request have further limits, below.
  */
 export function refusal(kind = sql.ref<Kind>("messages.kind")) {
   return sql<string | null>`
@@ -50,8 +50,8 @@ export const isRecipient = (kind: Kind) =>
   sql<boolean>`case when ${refusal(sql`${kind}::text`)} is null then true else false end`;
 
 /**
- * Applies the rule at delivery time, because an invitation may have been taken back or used since. Compares waves, because
- * another message may have invited the person again.
+ * The refusal at delivery time, when an invitation may have been taken back or used. Compares waves, because another
+ * message may have invited the person again.
  */
 export const refusalNow = () => sql<string | null>`
   coalesce(${refusal()}, case
@@ -61,8 +61,8 @@ export const refusalNow = () => sql<string | null>`
   end)`;
 
 /**
- * When an address may get its next copy, as SQL on deliveries and sign_ups. No matter who asks or how often: a second
- * after five minutes, a third after an hour, three a day, and five in 30 days; no confirmation after an unsubscribe.
+ * When an address may get its next copy, as SQL on deliveries and sign_ups. No matter who asks or how often: copy 2
+ * after five minutes, copy 3 after an hour, three a day, and five in 30 days; no confirmation after an unsubscribe.
  */
 const NEXT_COPY_AT = `case when ${stateText("confirmed", false)} and reason = 'unsubscribed' then 'infinity' else
   greatest(mailed_at[1] + interval '5 minutes', mailed_at[2] + interval '1 hour',
@@ -73,7 +73,7 @@ const hadOwn = (condition: string) =>
 
 const IS_FREE = stateText("suppressed", false);
 
-/** Our mail bounced 30 days ago, so the mailbox may exist by now. Imported bounces stay suppressed. */
+/** Our mail bounced over 30 days ago, so the mailbox may exist by now. Imported bounces stay suppressed. */
 const MAY_BE_TRIED_AGAIN = `rejected_at < now() - interval '30 days' and exists (
   select from deliveries where sign_up_id = sign_ups.id and state = 'bounced' and tried_at = rejected_at
 )`;
@@ -105,12 +105,12 @@ end`;
 export const HAS_REFUSED = sql`exists (
   select from deliveries where sign_up_id = sign_ups.id and message_id = ${CONFIRMATION} and reason = 'unsubscribed')`;
 
-/** Whether a flag may make the delivery `kept` pending again. An unsubscribe in the meantime wins. */
+/** Whether `mail_due` may make the delivery `kept` pending again. An unsubscribe in the meantime wins. */
 export const mayRevive = sql`
   (kept.state <> 'pending' or (kept.first_tried_at is null and kept.next_try_at > now()))
   and (kept.message_id <> ${CONFIRMATION} or kept.reason is distinct from 'unsubscribed')`;
 
-/** Whether the address has no tag and, at Gmail, no dots. Strangers can't vary it, so the limit doesn't apply. */
+/** Whether the address has no tag and, at Gmail, no dots. No limit, because a mailbox has only one such address. */
 export function isPlain(emailKey: EmailKey): boolean {
   return emailKey.split("@", 1)[0] === mailboxKey(emailKey).split("@", 1)[0];
 }

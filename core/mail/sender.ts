@@ -55,7 +55,7 @@ export function openSender({ smtpUrl, from, dkim }: SenderOptions, onRefusal: (r
     },
     { from: addressparser(from, { flatten: true })[0] },
   );
-  // nodemailer creates the stream for each attempt, and reads it only after the server's response to DATA.
+  // Tells whether a mail's first byte was sent: nodemailer reads the stream only after the server's response to DATA.
   const streams = new Map<string, Readable>();
   transport.use("stream", ({ data, message }, done) => {
     const create = message.createReadStream.bind(message);
@@ -92,7 +92,7 @@ export function openSender({ smtpUrl, from, dkim }: SenderOptions, onRefusal: (r
   };
 }
 
-/** Responses without an enhanced status that blame the sender. A misconfigured relay sends them for every address. */
+/** These words blame the sender if there is no enhanced status. A misconfigured relay sends them for every address. */
 const OUR_FAULT = /relay|polic|prohibit|permitted|denied|block|spam|sender|auth|\b(spf|dkim|dmarc)\b/i;
 
 /** Undefined for a failure that is retried. */

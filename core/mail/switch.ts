@@ -4,14 +4,14 @@ import type { Tables } from "#core/database/tables.ts";
 
 declare const on: unique symbol;
 
-/** Shows that mail is on. Whatever needs mail takes one, and only this file makes it, so nobody guesses from settings. */
+/** Proof that mail is on. Code that needs mail takes it instead of guessing from settings. Only this file makes it. */
 export interface MailOn {
   readonly [on]: true;
 }
 
 const MAIL_ON = {} as MailOn;
 
-/** Each server says at its start whether it asks people to confirm. If servers differ, the last one to start decides. */
+/** Each server records at startup whether it asks people to confirm. If servers differ, the last to start decides. */
 export async function recordMail(db: Kysely<Tables>, mail: MailConfig | undefined): Promise<MailOn | undefined> {
   await db
     .updateTable("mail_switch")
@@ -20,7 +20,7 @@ export async function recordMail(db: Kysely<Tables>, mail: MailConfig | undefine
   return mail && MAIL_ON;
 }
 
-/** For commands and consoles, whose own settings may lack the servers'. Undefined if mail is off. */
+/** For commands and consoles, which may lack the servers' mail settings. Undefined if mail is off. */
 export async function readMail(db: Kysely<Tables>): Promise<MailOn | undefined> {
   const { is_on } = await db.selectFrom("mail_switch").select("is_on").executeTakeFirstOrThrow();
   return is_on ? MAIL_ON : undefined;

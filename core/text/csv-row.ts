@@ -14,7 +14,7 @@ function formatCell(cell: Cell): string {
 /**
  * Prevents CSV injection: puts an apostrophe before each formula, so that a name can't run in a spreadsheet. Programs
  * that split at semicolons or tabs, as Excel does in much of Europe, find formulas after those too, and some skip
- * spaces and characters that nobody sees.
+ * spaces and invisible characters.
  */
 function escapeFormulas(text: string): string {
   return text.replace(/(^[\s\p{DI}]*|[;\t]["\s\p{DI}]*)(?=[=+\-@＝＋－＠])/gu, "$1'");

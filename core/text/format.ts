@@ -75,7 +75,7 @@ export function formatTick(date: Date): string {
  */
 export const MAX_QUARANTINED = 10_000;
 
-/** How many questions members can be asked at once. The database has as many places. */
+/** How many questions members can be asked at once. The database has the same limit. */
 export const MAX_QUESTIONS = 3;
 export const MAX_CHOICES = 8;
 
@@ -91,12 +91,12 @@ export function describeAhead(ahead: number, whom: "you" | "them"): string {
   return `${pluralize(ahead, "person is", "people are")} ahead of ${whom}`;
 }
 
-/** Whether mail clients and Slack would find a link in the name, in our name. They skip invisible characters. */
+/** Whether mail clients or Slack would turn part of the name into a link. They skip invisible characters. */
 export function hasUrl(name: string): boolean {
   return /:\/\/|[^\s.]\.[\p{L}\p{M}]{2,}/u.test(name.normalize("NFKC").replace(/\p{DI}/gu, ""));
 }
 
-/** Empty if a company's name has a URL, unless it is nothing else: a company may really be called Booking.com. */
+/** Empty if a company's name contains a URL, unless it is only a domain: a company may be called Booking.com. */
 export function safeCompany(name: string | null): string {
   return name && (!hasUrl(name) || /^[\p{L}\p{N}-]+\.\p{L}{2,}$/u.test(name)) ? name : "";
 }

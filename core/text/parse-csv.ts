@@ -18,7 +18,7 @@ const PROBLEMS: Record<string, string> = {
 
 /**
  * Parses CSV in constant memory. Accepts line breaks in quoted cells, any common line ending and a byte order mark. The
- * separator is the most frequent one in the first line. Skips empty lines. If the file is unreadable, ends with why.
+ * separator is the most frequent one in the first line. Skips empty lines. If unreadable, ends with the reason.
  */
 export async function* csvRows(chunks: AsyncIterable<string> | string[]): AsyncGenerator<string[] | UnreadableCsv> {
   const pieces = withWholeFirstLine(chunks);
@@ -45,7 +45,7 @@ export async function* csvRows(chunks: AsyncIterable<string> | string[]): AsyncG
   }
 }
 
-/** Buffers until the first piece has the whole first line, unless that is too long. */
+/** Buffers until the first piece has the whole first line, unless the line is too long. */
 async function* withWholeFirstLine(chunks: AsyncIterable<string> | string[]) {
   let start: string | undefined = "";
   for await (const chunk of chunks) {

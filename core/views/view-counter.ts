@@ -5,9 +5,9 @@ export type ViewCounter = ReturnType<typeof startViewCounter>;
 
 const HOUR_MS = 3_600_000;
 const STORE_INTERVAL_MS = 60_000;
-/** Strangers can invent campaigns; the rest of an hour counts as other. */
+/** Per hour. Others are counted together, because strangers can invent campaigns. */
 const MAX_CAMPAIGNS = 200;
-/** More than the above, because the most viewed are stored. Bounds memory, even if an outage lasts for days. */
+/** More than are stored, so that the most viewed can be chosen. Bounds memory, even if an outage lasts for days. */
 const MAX_WAITING = 1000;
 
 /** Counts in memory and stores once a minute, so that a view costs no query. A killed process loses its last minute. */
@@ -19,7 +19,7 @@ export function startViewCounter(db: Kysely<Tables>, onFault: (reason: unknown) 
   function add(more: PageViews): void {
     const { hour, source, medium, campaign, is_other } = more;
     const names = [source, medium, campaign];
-    // Names contain no line breaks.
+    // Unambiguous, because names contain no line breaks.
     const key = [hour.getTime(), is_other, ...names].join("\n");
     const counted = waiting.get(key);
     if (counted) {
@@ -55,7 +55,7 @@ export function startViewCounter(db: Kysely<Tables>, onFault: (reason: unknown) 
   }
 
   return {
-    /** `isPartial` says that a cache asked, which responds to other visitors itself. */
+    /** `isPartial`: the request came from a cache, which serves other visitors itself. */
     count({ source = "", medium = "", campaign = "" }: Record<string, string>, isPartial: boolean): void {
       const hour = new Date(Math.floor(Date.now() / HOUR_MS) * HOUR_MS);
       add({ hour, source, medium, campaign, is_other: false, views: 1, is_partial: isPartial });
@@ -70,7 +70,7 @@ export function startViewCounter(db: Kysely<Tables>, onFault: (reason: unknown) 
 }
 
 async function storeViews(transaction: Kysely<Tables>, views: PageViews[]): Promise<void> {
-  // One server at a time, and in a statement of its own, so that the next one sees what the others stored.
+  // One server at a time. A separate statement, so that the next statement sees what other servers stored.
   await sql`select pg_advisory_xact_lock(hashtext('store page views'))`.execute(transaction);
   await sql`
     with arriving as (

@@ -11,7 +11,7 @@ const PACE = "50 milliseconds";
 /** "set aside": the receiver refuses this event, so the next one gets its turn. "gone": it wants no more events. */
 type Outcome = "delivered" | "failed" | "set aside" | "gone";
 
-/** A timeout (408) and a rate limit (429) are no verdict on the event, so they hold the line like a 5xx. */
+/** A timeout (408) and a rate limit (429) are no verdict on the event, so later events wait, as after a 5xx. */
 function outcomeOf(status: string, attempt: number): Outcome {
   if (/^2\d\d$/.test(status)) return "delivered";
   if (status === "410") return "gone";

@@ -4,7 +4,7 @@ import { countFunnel, describeFunnel } from "#core/overview/funnel.ts";
 import { formatNumber, pluralize, safeCompany } from "#core/text/format.ts";
 import type { ClaimedEvent } from "./events.ts";
 
-/** Slack's special characters. Escaped or removed, so that a company's name can't mention, disguise a link or shout. */
+/** Escaped or removed, so that a company's name can't mention people, disguise links or format text in Slack. */
 const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
 /** The first row is about everyone, the others about a company each. */

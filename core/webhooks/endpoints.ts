@@ -9,7 +9,7 @@ import { createSecret } from "./signature.ts";
 
 type NewEndpoint = Pick<Tables["hook_endpoints"], "url" | "sends">;
 
-/** Says why nothing may be sent there, if so. */
+/** Returns why nothing may be sent to this endpoint, if so. */
 export function findRefusal(hosts: string[], { url, sends }: NewEndpoint): string | undefined {
   if (!allowedNetworks(hosts, url))
     return "Use an https URL without a password, on a host in the mail worker's HOOK_HOSTS. Set it here too.";
@@ -18,7 +18,7 @@ export function findRefusal(hosts: string[], { url, sends }: NewEndpoint): strin
   return undefined;
 }
 
-/** Starts with the next event. The caller has looked for a refusal. The secret, which Slack doesn't need, can't be read again. */
+/** Starts with the next event. Call `findRefusal` first. The secret can't be read again; a digest needs none. */
 export function addEndpoint(db: Database, actor: Actor, { url, sends }: NewEndpoint) {
   const secret = createSecret();
   return db.transaction().execute(async (transaction) => {

@@ -48,7 +48,7 @@ export function claimEvents(db: Database): Promise<ClaimedEvent[]> {
   });
 }
 
-/** Made when it is sent, so that nothing personal waits in the log. */
+/** Composed right before sending, so that stored events contain nothing personal. */
 export function eventBody(keys: Keys, { type, at, sub, emailKey, contact }: ClaimedEvent): string {
   const subject = sub ?? (emailKey ? subjectOf(keys, emailKey) : undefined);
   return JSON.stringify({ type, timestamp: at, data: { sub: subject, ...contact } });

@@ -5,11 +5,11 @@ import { RequestFilteringHttpsAgent } from "request-filtering-agent";
 /** Standard Webhooks recommends 15 to 30 seconds. */
 const TIMEOUT_MS = 15_000;
 
-/** The private networks that HOOK_HOSTS gives the URL's host, usually none. Undefined if nothing may be sent there. */
+/** The private networks that HOOK_HOSTS allows for the URL's host, usually none. Undefined if the URL isn't allowed. */
 export function allowedNetworks(hosts: string[], text: string): string[] | undefined {
   const url = URL.parse(text);
   if (url?.protocol !== "https:" || url.username || url.password) return undefined;
-  // The agent takes IPv4-compatible addresses, like [::127.0.0.1], for public ones; from a lookup, it doesn't.
+  // The agent blocks IPv4-compatible addresses, like [::127.0.0.1], from a lookup, but not in a URL.
   if (/^\[::[\da-f]+:[\da-f]+\]$/.test(url.hostname)) return undefined;
   const entries = hosts.map((entry) => entry.split("="));
   return entries.find(([host]) => host === url.host)?.slice(1);
@@ -22,7 +22,7 @@ export function allowedNetworks(hosts: string[], text: string): string[] | undef
 export async function post(hosts: string[], url: string, body: string, headers: object): Promise<string> {
   const networks = allowedNetworks(hosts, url);
   if (!networks) return "blocked";
-  // Checks addresses inside the connection's own lookup, because a name may resolve differently from one to the next.
+  // Checks addresses inside the connection's own lookup, because the next lookup may return other addresses.
   const agent = new RequestFilteringHttpsAgent({ allowIPAddressList: networks });
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const sent = request(url, {
@@ -31,7 +31,7 @@ export async function post(hosts: string[], url: string, body: string, headers: 
     signal,
     headers: { ...headers, "content-type": "application/json" },
   });
-  // Later errors interest nobody, but would end the process.
+  // Errors after the response don't matter, but without a listener they would end the process.
   sent.on("error", () => {});
   try {
     sent.end(body);

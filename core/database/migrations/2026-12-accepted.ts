@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** When people used their invitation, as the product tells us, and the secrets that it signs this with. */
+/** Stores when people used their invitation, as reported by the product, and the secrets that sign these reports. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table sign_ups add column accepted_at timestamptz;

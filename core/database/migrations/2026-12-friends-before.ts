@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Also keeps the number of friends with which the day before began, so that members see how many a midnight added. If
- * that were lost with the day's first change, its loss would show the time of that change.
+ * Also keeps the number of friends one midnight earlier, so that members see how many were added at midnight. If the
+ * day's first change erased this number, members would see when that change happened.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Up to three questions that confirmed members may answer. Answers are in the person's row, so that they leave with it.
- * The index is partial, so that a sign-up pays nothing for it.
+ * Up to three questions that confirmed members may answer. Answers are in the person's row, to be deleted with it. The
+ * index is partial, so that it costs a sign-up nothing.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

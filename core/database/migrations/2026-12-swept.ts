@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * People moved to quarantine, with all that leaves the list with them, so that a move can be undone exactly. Functions
+ * Stores people moved to quarantine, with their rows in other tables, so that a move can be undone exactly. Functions
  * with the owner's rights move them there and back, because the console's role may neither delete people nor forge them.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * What an import and its undo need beyond the privileges of the console's role, which may neither delete people nor
- * change their answers. With the owner's rights, but only for imported people who haven't confirmed.
+ * Functions for an import and its undo, with the owner's rights, because the console's role may neither delete people
+ * nor change their answers. They affect only imported people who haven't confirmed.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -87,7 +87,7 @@ export function dkimHost({ domainName, keySelector }: Omit<Dkim, "privateKey">):
 /** DMARC (RFC 7489) of a domain, by the records found for it or for a parent domain. */
 export function checkDmarc(address: string, domain: string, found: Found): Finding {
   const host = `_dmarc.${found.domain}`;
-  // Start with p=none: the reports show whether anything else sends mail for the domain.
+  // Starts with p=none, because the reports then show whether anything else sends mail for the domain.
   const fix = fixWith(host, `v=DMARC1; p=none; rua=mailto:${address}`);
   const [record, ...others] = found.records;
   if (record === undefined) return fix("missing", `${host} has no TXT record that starts with v=DMARC1.`);

@@ -28,7 +28,7 @@ export function openDns(server: string | undefined) {
     /** TXT records. DNS splits a long one into several strings, which this joins. */
     texts: async (host: string) => (await look(host, resolver.resolveTxt(host))).map((strings) => strings.join("")),
     authorities: (host: string) => look(host, resolver.resolveCaa(host)),
-    /** Whether DNSSEC proves the domain's records. Undefined if the server doesn't validate: not even the root. */
+    /** Whether DNSSEC proves the domain's records. Undefined if the server doesn't validate even the root. */
     async isSigned(domain: string): Promise<boolean | undefined> {
       const [root, own] = await Promise.all([isAuthentic("", first), isAuthentic(domain, first)]);
       return root ? own : undefined;

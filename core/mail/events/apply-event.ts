@@ -6,10 +6,10 @@ import { lastMails, reportMails } from "#core/mail/suppression/reports.ts";
 import { emailKey } from "#core/people/address.ts";
 import type { MailEvent } from "./event.ts";
 
-/** How many people a source may suppress in a day, or a tenth of those mailed in 30 days if that is more. */
+/** A source may suppress this many people in a day, or a tenth of the people mailed in 30 days if that is more. */
 const MAX_SUPPRESSED = 50;
 
-/** Returns false if the source is stopped, until an operator resumes it. Ignores people without a recent mail. */
+/** Returns false while the source is stopped; only an operator resumes it. Ignores people without a recent mail. */
 export function applyEvent(db: Database, source: string, { email, kind, at }: MailEvent): Promise<boolean> {
   return retryTransaction(db, async (transaction) => {
     const suppresses = kind === "bounce" || kind === "complaint";

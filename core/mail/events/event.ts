@@ -21,7 +21,7 @@ export type Reading = MailEvent[] | "unverified" | "malformed" | "later";
 
 export const text = z.string();
 export const email = text.check(z.maxLength(320), z.refine(looksLikeAddress));
-/** Not in the future, and now if it isn't valid. */
+/** A time that is invalid or in the future becomes now. */
 const toDate = z.transform((iso: string) => new Date(Math.min(Date.now(), Date.parse(iso) || Date.now())));
 export const time = z.pipe(text, toDate);
 
@@ -33,7 +33,7 @@ export function parseAs<Output>(schema: z.ZodMiniType<Output>, json: Buffer | st
   }
 }
 
-/** By the status in one of the texts, or else by the provider's own word. */
+/** Judges by the status in one of the texts, or else by the provider's own classification. */
 export function bounceKind(isPermanent: boolean, ...texts: (string | undefined)[]): ReportKind {
   const stated = texts.map((each = "") => failureOf(each)).find(Boolean);
   return isPermanent ? (stated ?? "bounce") : "soft bounce";

@@ -4,8 +4,8 @@ import type { Database } from "#core/database/connect.ts";
 import { onlyRow } from "#core/database/only-row.ts";
 
 /**
- * Accepts a source's events again. First undoes its bounces and complaints since then: the addresses get mail again, and
- * the consent ledger loses the withdrawals that nobody made. Returns how many reports it undid.
+ * Accepts a source's events again. First undoes its bounces and complaints from `since` on: the addresses get mail
+ * again, and the consent ledger loses the withdrawals that nobody made. Returns how many reports it undid.
  */
 export function resumeSource(db: Database, actor: Actor, source: string, since: Date | null): Promise<number> {
   return db.transaction().execute(async (transaction) => {

@@ -8,7 +8,7 @@ const MAX_AGE_MS = 3_600_000;
 const ALGORITHMS = { 1: "sha1", 2: "sha256" };
 const SIGNED = ["Message", "MessageId", "Subject", "SubscribeURL", "Timestamp", "Token", "TopicArn", "Type"] as const;
 
-// The signed text joins the fields with newlines, so that one in a field could pass for several.
+// The signed text joins the fields with newlines, so a field with a newline could pass for several fields.
 const line = text.check(z.regex(/^.*$/));
 const type = z.enum(["Notification", "SubscriptionConfirmation", "UnsubscribeConfirmation"]);
 const required = { Message: text, MessageId: line, Timestamp: line, TopicArn: line, Type: type };
@@ -16,12 +16,12 @@ const optional = { Subject: z.nullish(line), SubscribeURL: z.nullish(line), Toke
 const proof = { Signature: text, SigningCertURL: text, SignatureVersion: z.enum(["1", "2"]) };
 const envelope = z.object({ ...required, ...optional, ...proof });
 
-/** SES reports through SNS. The topic is ours, because anyone with an AWS account can publish what SNS signs. */
+/** SES reports through SNS. The topic must be ours, because SNS signs what anyone with an AWS account publishes. */
 export async function readSes({ body, secret: topic, db, onSubscription }: Received): Promise<Reading> {
   const message = parseAs(envelope, body);
   if (!message) return "malformed";
   const isRecent = Math.abs(Date.now() - Date.parse(message.Timestamp)) < MAX_AGE_MS;
-  // Of the topic's region, so that nobody fills our few places for certificates with other regions'.
+  // Rejects other regions' certificates, so that nobody fills our few places with them.
   const isOurs = message.SigningCertURL.startsWith(`https://sns.${topic.split(":")[3]}.`);
   if (message.TopicArn !== topic || !isRecent || !isOurs || !isCertificateUrl(message.SigningCertURL))
     return "unverified";
@@ -34,7 +34,7 @@ export async function readSes({ body, secret: topic, db, onSubscription }: Recei
   if (!isSigned || validToDate < new Date()) return "unverified";
   if (message.Type === "Notification") return readEvents(message.Message);
   if (!isSnsUrl(message.SubscribeURL ?? "")) return "unverified";
-  // We never open it ourselves, because a stranger could subscribe us.
+  // We never open the URL ourselves, because a stranger could subscribe us.
   onSubscription(message.SubscribeURL ?? "");
   return [];
 }

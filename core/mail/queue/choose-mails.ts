@@ -19,15 +19,15 @@ export interface Claimed {
 
 /**
  * Returns a function that claims up to `limit` mails right before sending: first confirmations and links, then
- * invitations, then reminders, then announcements, each message at its pace. Retries and first attempts take turns going first, so
- * that a mail server that defers everything delays nobody else's mail.
+ * invitations, then reminders, then announcements, each message at its pace. Retries and first attempts take turns
+ * going first, so that a mail server that defers everything delays nobody else's mail.
  */
 export function createMailQueue(db: Database, perMinute: number): (limit: number) => Promise<Claimed> {
   const takeDue = createTurns();
   let areRetriesFirst = false;
   return (limit) =>
     db.transaction().execute(async (transaction) => {
-      // One worker at a time, because two could both use the rest of the minute's or of a mailbox's limit.
+      // One worker at a time, because two could both use the rest of the minute's limit, or of a mailbox's.
       await sql`select pg_advisory_xact_lock(hashtext('claim mail'))`.execute(transaction);
       const room = await readRoom(transaction, perMinute);
       areRetriesFirst = !areRetriesFirst;
@@ -87,7 +87,7 @@ async function readRoom(transaction: Kysely<Tables>, perMinute: number): Promise
   return rows[0] as Room;
 }
 
-/** Keeps the counts as long as reports may arrive. Retries count for the limits, but not as people. */
+/** Keeps the counts as long as reports may arrive. Retries count toward the limits, but not as people. */
 async function countMails(transaction: Kysely<Tables>, mails: ClaimedDelivery[], bulk: number): Promise<void> {
   if (mails.length === 0) return;
   const people = mails.filter(({ isFirstTry }) => isFirstTry);

@@ -23,7 +23,7 @@ export async function composeMail(claimed: ClaimedDelivery, options: LinkOptions
       kind === "invitation" && waveId && invitations ? await inviteUrl(invitations, holder, waveId) : undefined,
   });
   if ("refused" in mail) return mail;
-  // Gmail's Postmaster Tools report complaints per message by this, in up to 15 letters for the sender.
+  // Gmail's Postmaster Tools report complaints per message by this header. Its last field has at most 15 characters.
   const sender = new URL(origin).hostname.replaceAll(/\W/g, "").slice(0, 15);
   return { ...mail, headers: { ...mail.headers, "feedback-id": `${claimed.messageId}:${kind}:${sender}` } };
 }

@@ -43,8 +43,8 @@ export function turnsAfter(last = START) {
 }
 
 /**
- * Leaves next_try_at empty, so that the same claim doesn't take these mails for retries. Skips a pending mail, unless
- * its mailbox's limit postponed it: then it becomes the latest request.
+ * Leaves next_try_at empty, so that the same claim doesn't take these mails again as retries. Skips a pending mail,
+ * unless its mailbox's limit postponed it: then it counts as the latest request.
  */
 async function toDeliveries(transaction: Kysely<Tables>, turns: Turn[]): Promise<Delivery[]> {
   const { rows } = await sql<Delivery>`

@@ -9,7 +9,7 @@ import { isIn, stateText } from "#core/people/states.ts";
 import type { Resend } from "#core/sign-ups/write-batch.ts";
 import { silenceMailbox } from "./mailboxes.ts";
 
-/** What signing people up does about mail: nothing, unless mail is on. */
+/** Undefined if mail is off: then nobody who signs up again is flagged. */
 export const resendFor = (mail: MailOn | undefined): Resend | undefined => mail && flagForResend;
 
 /** Flags unconfirmed people who sign up again, because the first mail may be lost, or mail may have been off. */
@@ -30,7 +30,7 @@ const flagForResend: Resend = async (db, signUps) => {
 };
 
 /**
- * Flags the person with this address for a mail with their link; until they confirm, that is the confirmation mail.
+ * Flags the person with this address for a mail with their link or, until they confirm, for the confirmation.
  * Always writes to the WAL, so that response times don't reveal whether an address is on the list.
  */
 export async function requestLink(db: Database, _mail: MailOn, emailKey: EmailKey, network: number): Promise<void> {
@@ -47,8 +47,8 @@ export async function requestLink(db: Database, _mail: MailOn, emailKey: EmailKe
 }
 
 /**
- * Stops confirmation mails after an unsubscribe, no matter how often the address is signed up. A repeat neither locks
- * nor writes anything, because unsubscribing has no rate limit.
+ * Stops confirmation mails after an unsubscribe, no matter how often the address is signed up. Unsubscribing again
+ * neither locks nor writes anything, because unsubscribing has no rate limit.
  */
 export function stopConfirmations(db: Database, { id, email_key }: { id: string; email_key: EmailKey }): Promise<void> {
   return db.transaction().execute(async (transaction) => {
@@ -72,7 +72,7 @@ export function stopConfirmations(db: Database, { id, email_key }: { id: string;
 
 /** Whether nothing is left to unsubscribe from: neither product news nor mails that ask to confirm. */
 export async function isUnsubscribed(db: Kysely<Tables>, { id }: { id: string }) {
-  // After a complaint, which may be undone, a click is still recorded.
+  // A click after a complaint is still recorded, because the complaint may be undone.
   const { rows } = await sql`
     select 1 from sign_ups where id = ${id} and not newsletter and not (${IS_COMPLAINT_LAST})
       and (${isIn("confirmed")} or ${HAS_REFUSED})

@@ -39,7 +39,7 @@ export function healthNote({ state, pauseReason, progress, results }: Judged) {
     : `${formatPercent(rates[name])} ${name}, more than ${formatPercent(warn)}. At ${formatPercent(pause)}, a message pauses itself.`;
 }
 
-/** Pauses messages with too many bounces or complaints, once each: an operator who resumes one has decided. */
+/** Pauses messages with too many bounces or complaints, each only once, because an operator may have resumed it. */
 export async function pauseUnhealthy(transaction: Kysely<Tables>): Promise<void> {
   const { complaints, bounces } = HEALTH_LIMITS;
   await sql`

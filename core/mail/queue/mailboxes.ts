@@ -3,7 +3,7 @@ import type { EmailKey, Tables } from "#core/database/tables.ts";
 import { type Delivery, isPlain, MAILBOX_PAUSE, nextSlot, REMINDER } from "#core/mail/recipients.ts";
 import { mailboxKey } from "#core/people/address.ts";
 
-/** Returns the mails that may be sent now, of which `limited` need a slot. */
+/** Returns the mails that may be sent now. Mails of the message `limited` need a slot of their mailbox. */
 export async function takeSlots(transaction: Kysely<Tables>, limited: string, mails: Delivery[]): Promise<Delivery[]> {
   if (!mails.some(({ messageId }) => messageId === limited)) return mails;
   const { rows } = await sql<{ signUpId: string; emailKey: EmailKey }>`
@@ -21,8 +21,8 @@ export async function takeSlots(transaction: Kysely<Tables>, limited: string, ma
 
 async function takeSlot(transaction: Kysely<Tables>, mail: Delivery, emailKey: EmailKey): Promise<boolean> {
   const [mailbox, slot] = [mailboxKey(emailKey), nextSlot(emailKey)];
-  // Newer requests are due earlier, or a flood would shut out the mailbox's owner. A mail that loses its slot waits for
-  // 30 days or another request, so that a flood isn't sent in full, one mail a day. A reminder doesn't wait.
+  // Newer requests are due earlier; otherwise, a flood would shut out the mailbox's owner. A mail that loses its slot
+  // waits for 30 days or another request, so that a flood isn't sent in full, one mail a day. A reminder is skipped.
   const change =
     mail.messageId === REMINDER
       ? sql`state = 'skipped', reason = 'limit'`
@@ -58,7 +58,7 @@ export async function silenceMailbox(db: Kysely<Tables>, emailKey: EmailKey): Pr
     on conflict (mailbox) do update set unsubscribed_at = excluded.unsubscribed_at`.execute(db);
 }
 
-/** For deleted people. If several people share a mailbox, the others' count starts over. */
+/** For deleted people. For others who share a mailbox, the count starts over. */
 export async function deleteMailboxes(db: Kysely<Tables>, emailKeys: EmailKey[]): Promise<void> {
   await sql`delete from mailboxes where mailbox = any(${emailKeys.map(mailboxKey)}::text[])`.execute(db);
 }

@@ -7,7 +7,7 @@ const CHUNK_SIZE = 1000;
 
 /**
  * Adds deliveries for the next people who joined long enough ago. Considers each person once, so that turning the
- * reminder off and on reminds nobody who wasn't due the first time. No reminder within 12 hours of a confirmation.
+ * reminder off and on reminds nobody who wasn't due the first time. No reminder within 12 hours of the confirmation.
  */
 export async function addReminders(transaction: Kysely<Tables>): Promise<void> {
   // Not a join, because PostgreSQL would sort everyone after the watermark.

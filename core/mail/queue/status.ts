@@ -19,7 +19,7 @@ export interface MailStatus {
   lastSentAt: Date | null;
   lastFailure: { reason: "refused" | "invalid" | "expired"; at: Date } | null;
   heldUntil: Date | null;
-  /** The last 30 days: people mailed, how many of them at Gmail, and what came back. */
+  /** The last 30 days: people mailed, those at Gmail, and how many bounced, complained or unsubscribed. */
   lastMonth: Record<"mails" | "gmail" | "bounced" | "complained" | "unsubscribed", number>;
   rates: ReturnType<typeof ratesOf>;
   /** Messages that paused themselves, and mail providers whose events suppressed too many people. */

@@ -13,7 +13,7 @@ const LINE = html`<div class="line" style="border-top:1px solid ${mail.line}"></
 const HEADER = html`<table role="presentation" cellpadding="0" cellspacing="0"><tr><td>${new Markup(markHtml(mail.heading, light.accentFar))}</td><td class="text" style="padding-left:8px;color:${mail.heading};font-size:16px;font-weight:600">${brand.name}</td></tr></table>
     <table role="presentation" cellpadding="0" cellspacing="0" width="100%" style="margin:12px 0 32px"><tr><td>${LINE}</td><td width="18"><div class="ring" style="${RING}"><div class="ring" style="width:0;border:3px solid ${light.accentFar};border-radius:50%"></div></div></td><td width="24">${LINE}</td></tr></table>`;
 
-/** The brand's frame around every mail. Inline styles, because mail clients need them; no images, so none can be missing. */
+/** The brand's frame for mail. Inline styles, because mail clients need them. No images, so none can be missing. */
 export function frame(title: string, content: Markup[], postalAddress: string): string {
   return html`<!doctype html>
 <html lang="en">

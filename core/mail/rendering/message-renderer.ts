@@ -46,7 +46,7 @@ export class MessageRenderer extends Renderer {
   /** A link's URL. Undefined for a disallowed scheme: then only the link's text is shown. */
   safeUrl(href: string): string | undefined {
     const address = href.replace(/%7B/gi, "{").replace(/%7D/gi, "}");
-    // Personal data in a URL would tell the linked site who clicked.
+    // Other placeholders are personal data, which would tell the linked site who clicked.
     if (URL_PLACEHOLDER.test(address)) return fillIn(address, this.values);
     if (address.includes("{{")) throw new InvalidMessage(`A link can't contain a placeholder: ${address}`);
     const url = URL.parse(address);

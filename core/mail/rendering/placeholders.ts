@@ -7,7 +7,7 @@ const PLACEHOLDER = /\{\{([^{}]*)\}\}/;
 export const invalid = (detail: string) => ({ refused: "invalid" as const, detail });
 export type Invalid = ReturnType<typeof invalid>;
 
-/** Passes through marked, which calls us for each piece of text. renderMessage() returns it as `Invalid`. */
+/** Thrown because marked calls us for each piece of text. renderMessage() catches it and returns `Invalid`. */
 export class InvalidMessage extends Error {}
 
 export const NEEDS_INVITATIONS = "{{inviteUrl}} needs INVITE_URL and INVITE_KEYS. Set them to the servers' values.";

@@ -21,7 +21,7 @@ export interface MessageText {
   body: string;
 }
 
-/** Unless they are asked to confirm it, they have confirmed their address, so no stranger filled in the form for them. */
+/** Has confirmed the address, so no stranger filled in the form for them, unless this mail asks them to confirm it. */
 export interface Recipient {
   email: Address;
   firstName: string;
@@ -65,7 +65,7 @@ export function renderMessage(message: RenderedText, recipient: Recipient, links
 /** Suppresses vacation replies (RFC 3834). */
 const AUTOMATIC = { "auto-submitted": "auto-generated" };
 
-/** RFC 8058. Not in a link, because people get it only on request, and unsubscribing from news wouldn't stop it. */
+/** RFC 8058. Not in link mails, because people get them only on request, and unsubscribing wouldn't stop them. */
 const oneClickHeaders = (unsubscribe: string) => ({
   "list-unsubscribe": `<${unsubscribe}>`,
   "list-unsubscribe-post": "List-Unsubscribe=One-Click",
@@ -91,7 +91,7 @@ function messageFooter(why: string) {
 const asksToConfirm = (kind: Kind) => kind === "confirmation" || kind === "reminder";
 
 function placeholderValues(kind: Kind, recipient: Recipient, { page, inviteUrl }: MailLinks): PlaceholderValues {
-  // A request to confirm contains nothing that was typed into the form: a name could be an advertisement that we'd deliver.
+  // A request to confirm contains nothing from the form, because a name could be an advertisement that we'd deliver.
   if (asksToConfirm(kind)) return { confirmUrl: page };
   if (kind === "link") return { pageUrl: page };
   const { firstName, lastName, company, email } = recipient;
@@ -110,7 +110,7 @@ export const SAMPLE: Recipient = { email: SAMPLE_EMAIL, firstName: "Ada", lastNa
 const MAX_SUBJECT_LENGTH = 200;
 const MAX_BODY_LENGTH = 20_000;
 
-/** Why the message couldn't be sent as it is, if so. `inviteUrl` is a sample, if it is configured. */
+/** Returns why the message can't be sent as it is, if so. `inviteUrl` is a sample, or undefined if not configured. */
 export function checkMessage(message: MessageText, inviteUrl?: string): Invalid | undefined {
   const { subject, body } = message;
   if (!subject.trim()) return invalid("The message needs a subject.");

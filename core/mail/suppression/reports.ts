@@ -7,15 +7,15 @@ import { isIn } from "#core/people/states.ts";
 /** What SMTP, a mail provider, an imported file or a member reports about a mail. */
 export type ReportKind = Failure | "complaint" | "unsubscribe";
 
-/** SQL for the mail that a report on each person is about: their last one before it, in the last 30 days. */
+/** SQL for the mail that a report on each person is about: their last mail before the report, in the last 30 days. */
 export const lastMails = (people: RawBuilder<unknown>, before: RawBuilder<unknown> = sql`now()`) => sql`
   select distinct on (sign_up_id) message_id, sign_up_id from deliveries
   where sign_up_id in (${people}) and tried_at > now() - interval '30 days' and tried_at <= ${before}
   order by sign_up_id, tried_at desc`;
 
 /**
- * Applies a report to mails (SQL for their message_id and sign_up_id), and returns whose mails it changed: none if it
- * was applied before. Nobody is deleted because of a report. A complaint takes two statements, so pass a transaction.
+ * Applies a report to mails (SQL for their message_id and sign_up_id), and returns the people whose mails changed: none
+ * for a repeated report. No report deletes anyone. A complaint takes two statements, so pass a transaction.
  */
 export async function reportMails(db: Kysely<Tables>, kind: ReportKind, reporter: string, mails: RawBuilder<unknown>) {
   const { rows } = await REPORTS[kind](mails, reporter).execute(db);
@@ -31,7 +31,7 @@ const reportedBy = (reporter: string | RawBuilder<unknown>) => sql`reported_at =
 const REPORTS: Record<ReportKind, Report> = {
   unsubscribe: (mails) => change(mails, sql`unsubscribed_at = now()`, sql`unsubscribed_at is null`),
   "soft bounce": (mails) => change(mails, sql`soft_bounced_at = now()`, sql`soft_bounced_at is null`),
-  // Left to an operator: `npx waitlist mail retry` sends it again.
+  // An operator can send the mail again with `npx waitlist mail retry`.
   refused: (mails, reporter) =>
     change(
       mails,
@@ -44,8 +44,8 @@ const REPORTS: Record<ReportKind, Report> = {
     const isUnconfirmed = sql`${isIn("suppressed", false)} and (${isIn("confirmed", false)} or confirmed_at < tried_at)`;
     return suppress(changed, sql`tried_at`, isUnconfirmed);
   },
-  // Not tried_at, so that nobody else can request mail for the address. Names every source that complained, because
-  // undoing the reports of one must leave those of the others.
+  // Suppresses as of now(), not tried_at, so that nobody else can request mail for the address. Names every source that
+  // complained, because undoing one source's reports must leave the others'.
   complaint: (mails, reporter) => {
     const sources = sql`concat_ws(', ', case state when 'complained' then reported_by end, ${reporter}::text)`;
     const isNew = sql`(state in ('pending', 'sent', 'bounced')

@@ -31,7 +31,7 @@ export interface ImportedSuppressions {
 
 const CHUNK_SIZE = 1000;
 
-/** By an operator. A report's suppression may be undone or end after 30 days, so it is replaced. */
+/** Suppressed by an operator. An import replaces a report's suppression, which may be undone or end after 30 days. */
 const IS_SUPPRESSED = `${stateText("suppressed")} and not exists (
   select from deliveries
   where sign_up_id = sign_ups.id and rejected_at in (tried_at, reported_at) and reported_by is distinct from 'import'
@@ -137,7 +137,7 @@ async function suppress(transaction: Kysely<Tables>, ids: string[], state: Suppr
   return Number(numAffectedRows);
 }
 
-/** Applies the report to the last mails, and also suppresses people who got none. */
+/** Applies the report to each person's last mail, and also suppresses people who got none. */
 async function report(transaction: Kysely<Tables>, ids: string[], state: Suppressed): Promise<number> {
   const affected = await suppress(transaction, ids, state);
   const kind = state === "bounced" ? "bounce" : "complaint";
@@ -147,7 +147,7 @@ async function report(transaction: Kysely<Tables>, ids: string[], state: Suppres
   return affected;
 }
 
-/** "rejected" is what files say for suppressed. */
+/** Files call suppressed people "rejected". */
 const SUPPRESSED = sql`
   select email, 'rejected' as reason, rejected_at as time from sign_ups where ${isIn("suppressed")}
   union all
