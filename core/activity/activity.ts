@@ -13,7 +13,7 @@ export interface Actor {
 /** Names people only by id, without address or name, because an entry outlives them. */
 interface NewActivity {
   action: Action;
-  /** With several, each gets an entry. */
+  /** Several people get an entry each. */
   person?: string | string[] | undefined;
   message?: string | undefined;
   /** The text of a question. */
@@ -113,7 +113,7 @@ export interface ActivityQuery {
 
 /** Newest first. Keyset pagination, so that every page costs the same. `next` is where the next page starts. */
 export async function readActivity(db: Database, { before, limit, person, by, on }: ActivityQuery) {
-  // For one person, parts of changes too: only a part may be about them.
+  // One person's entries may be parts of changes; without a person, each change is one entry.
   const conditions: RawBuilder<boolean>[] = [person ? sql`person_id = ${person}` : sql`continues is null`];
   if (before) conditions.push(sql`activity.id < ${before}`);
   if (by) conditions.push(sql`actor = ${by}`);

@@ -5,7 +5,7 @@ export class StartupError extends Error {}
 
 const unreachable = (message: string) => `The database can't be reached: ${message}. Check DATABASE_URL.`;
 
-/** Bugs have none, because their stack trace is worth seeing. */
+/** Bugs have no explanation, because their stack trace is worth seeing. */
 const EXPLANATIONS: Record<Fault, ((message: string, port?: number) => string) | undefined> = {
   "port taken": (_, port) => `Port ${port} is already in use. Stop the other process, or set another port.`,
   port: (message, port) => `Can't listen on port ${port}: ${message}. Set another port or address.`,

@@ -21,7 +21,7 @@ export interface Tables {
   /** People erased individually per hour, and the last transaction that erased one. */
   erasure_counts: { hour: Date; people: number; transaction: string };
   messages: Messages;
-  /** A view of messages that an operator has started. */
+  /** A database view of the messages that an operator has started. */
   sent_subjects: { id: string; subject: string };
   deliveries: Deliveries;
   delivery_counts: DeliveryCounts;
@@ -295,7 +295,7 @@ interface HookEndpoints extends Record<"id" | "url" | "host", string> {
   cursor: string;
   attempts: number;
   failing_since: Date | null;
-  /** Pace, backoff and a worker's lease in one. */
+  /** The time of the next attempt, set by pace, backoff or a worker's lease. */
   next_try_at: Date;
 }
 

@@ -7,7 +7,7 @@ import type { ClaimedEvent } from "./events.ts";
 /** Escaped or removed, so that a company's name can't mention people, disguise links or format text in Slack. */
 const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
-/** The first row is about everyone, the others about a company each. */
+/** The first row is about everyone, each other row about one company. */
 interface Group extends Record<"company" | "position", string | null>, Record<"people" | "minutes", number> {
   isTest: boolean;
 }

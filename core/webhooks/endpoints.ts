@@ -33,7 +33,7 @@ export function addEndpoint(db: Database, actor: Actor, { url, sends }: NewEndpo
 
 const TRY_NOW = sql`attempts = 0, failing_since = null, next_try_at = now()`;
 
-/** `value` is the new secret, or the time since which events are sent again. */
+/** `value` is the new secret, or the time from which events are sent again. */
 const CHANGES = {
   test: (id) => sql`
     insert into hook_events (type, endpoint_id) select 'hook.test', id from hook_endpoints where id = ${id}`,

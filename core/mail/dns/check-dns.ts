@@ -50,7 +50,7 @@ export async function checkMailDns({ from, dkim }: MailConfig, dnsServer?: strin
   return { domain, checks, unchecked: UNCHECKED };
 }
 
-/** DMARC and CAA records also apply to subdomains without one, so this returns the nearest parent's. */
+/** DMARC and CAA records also apply to subdomains that have none, so this returns the nearest parent's. */
 async function findNearest<Records>(domain: string, read: (parent: string) => Promise<Records[]>) {
   for (let parent = domain; parent.includes("."); parent = parent.slice(parent.indexOf(".") + 1)) {
     const records = await read(parent);

@@ -111,7 +111,7 @@ async function takeRetries(transaction: Kysely<Tables>, messageIds: string[], ma
   return rows;
 }
 
-/** Whether a message has pending mails that match. Not EXISTS, which may be planned as a scan of all its mails. */
+/** Whether a message has pending mails that match. EXISTS might scan all of the message's mails. */
 export const hasPending = (condition: RawBuilder<unknown>) => sql<boolean>`
   coalesce((
     select true from deliveries

@@ -89,7 +89,7 @@ const CHANGES = {
 /** Makes failed mails pending again, and returns how many. A mail keeps its Message-ID. */
 export function retryFailed(db: Database, actor: Actor): Promise<number> {
   return db.transaction().execute(async (transaction) => {
-    // Locks the messages, because a worker that doesn't see these pending mails yet would mark a message as done.
+    // Locks the messages; otherwise, a worker that doesn't see the pending mails yet could mark a message as done.
     await sql`
       select from messages where state in ('sending', 'paused', 'done')
       order by id for no key update`.execute(transaction);

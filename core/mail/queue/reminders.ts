@@ -10,7 +10,7 @@ const CHUNK_SIZE = 1000;
  * reminder off and on reminds nobody who wasn't due the first time. No reminder within 12 hours of the confirmation.
  */
 export async function addReminders(transaction: Kysely<Tables>): Promise<void> {
-  // Not a join, because PostgreSQL would sort everyone after the watermark.
+  // Subqueries, because for a join PostgreSQL would sort everyone after the watermark.
   const of = (column: string) => sql`select ${sql.ref(column)} from messages where id = ${REMINDER}`;
   await sql`
     with next as (

@@ -25,7 +25,7 @@ export interface MailStatus {
   /** Messages that paused themselves, and mail providers whose events suppressed too many people. */
   selfPaused: number;
   stoppedSources: string[];
-  /** Mail has been waiting for ten minutes, and none was tried in that time: no worker is running. */
+  /** Mail has been waiting for ten minutes, and none was tried in that time, so no worker is running. */
   isStalled: boolean;
 }
 
