@@ -67,7 +67,7 @@ describe.each([
     await engine.click("nav a[href='/people']");
     await eventually(textOf("h1")).toBe("People");
     await engine.type("input[type=search]", email);
-    // The newest person is the first row before the search too.
+    // Waits for the URL first, because the newest person is the first row before the search too.
     await eventually("location.search").toContain("search=");
     await eventually(textOf(FIRST_ROW)).toBe(email);
     await engine.click(".row-link");
@@ -91,7 +91,7 @@ describe.each([
     await engine.click(FILTER);
     await engine.click("//summary[.='Campaign']");
     await engine.click("//label[bdi='launch']/input");
-    // WebKit's menu covers the button.
+    // Closes WebKit's menu, because it covers the button.
     await engine.click("//h1");
     await engine.choose(field("Send"), "day");
     await engine.type(field("Emails per day"), "345600");

@@ -81,7 +81,7 @@ describe.each([
     await eventually("location.pathname + location.search + location.hash").toBe("/#waitlist");
     await eventually(textOf("#waitlist h3")).toBe("Successfully Joined!");
 
-    // The query forces a page load, which changing only the fragment doesn't.
+    // The query forces a page load; changing only the fragment wouldn't.
     await engine.open(`${proxy.origin}/?typed#joined`);
     await eventually(BACKDROP).toBe("drawn");
     await eventually(textOf("form button")).toBe("Join the Waitlist");

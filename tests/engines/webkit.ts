@@ -12,7 +12,7 @@ import { APPEARS_MS, type Engine } from "./engine.ts";
 
 /** WebKitGTK's MiniBrowser on a virtual display. */
 export async function openWebKit({ isOnTestHosts = false } = {}): Promise<Engine> {
-  // MiniBrowser can't be told what names resolve to.
+  // A proxy resolves the test hosts, because MiniBrowser has no option for it.
   const tunnel = isOnTestHosts ? await startTunnel() : undefined;
   const proxy = tunnel ? [`--proxy=${tunnel.url}`, "--ignore-tls-errors"] : [];
   const xvfb = spawn("Xvfb", ["-displayfd", "3", "-screen", "0", "1280x900x24"], {

@@ -5,7 +5,7 @@ import { MAX_CONNECTIONS, MAX_MAIL_CONNECTIONS, MAX_MEMBER_CONNECTIONS } from "#
 /** PostgreSQL's default for max_connections, which Debian keeps. */
 const POSTGRES_CONNECTIONS = 100;
 
-/** A server, a server that also sends mail, and a separate worker. */
+/** The connections of a server, of a server that also sends mail, and of a separate worker. */
 const SERVER = MAX_CONNECTIONS + MAX_MEMBER_CONNECTIONS;
 const MAILING_SERVER = SERVER + MAX_MAIL_CONNECTIONS;
 const WORKER = MAX_CONNECTIONS;

@@ -19,7 +19,7 @@ import type { AppParts } from "#server/app.ts";
 /** The fields that take a value of this type. */
 type Taking<Fields, Value> = { [Name in keyof Fields]: Value extends Fields[Name] ? Name : never }[keyof Fields];
 
-/** Where an address is stored or sent to. Only core/people/address.ts and the form's check make the types they take. */
+/** Fields for addresses and their keys. Only core/people/address.ts and the form's check make the types they take. */
 interface Takes {
   form: Parameters<typeof personColumns>[0]["email"];
   row: NewSignUp["email"];
@@ -32,14 +32,14 @@ interface Takes {
 }
 
 test("an unchecked string is no address, nor is a key one to send to", () => {
-  // A field that took more would be a second answer to what an address is; `npm run check` fails if one does.
+  // `npm run check` fails if a field takes more, because that would be a second answer to what an address is.
   const text: Record<Taking<Takes, string>, true> = {};
   const address: Record<Taking<Takes, Address>, true> = { form: true, row: true, mail: true, test: true, smtp: true };
   const key: Record<Taking<Takes, EmailKey>, true> = { key: true, link: true, mailbox: true };
   expect(Object.keys({ ...text, ...address, ...key })).toHaveLength(8);
 });
 
-/** What needs mail. Only core/mail/switch.ts makes the type it takes, from the servers' settings or the database. */
+/** Code that needs mail on. Only core/mail/switch.ts makes its type, from a server's settings or the database. */
 interface NeedsMail {
   resend: Parameters<typeof resendFor>[0];
   request: Parameters<typeof requestLink>[1];
@@ -52,7 +52,7 @@ interface NeedsMail {
 }
 
 test("neither settings nor a guess says that mail is on", () => {
-  /** This machine's settings, which may not be the servers', or something made up. */
+  /** This machine's settings, which may differ from the servers'. */
   type Setting = Config["mail" | "PUBLIC_ORIGIN"] | NonNullable<Config["team"]>["parts"]["mail"];
   const guessed: Record<Taking<NeedsMail, NonNullable<Setting> | true | Record<never, never>>, true> = {};
   const leftOut: undefined extends NeedsMail["request"] ? true : false = false;
@@ -89,21 +89,21 @@ test("an address is what the form accepts, and its domain can exist", () => {
   expect(toAddress("ada@xn--iñvalid.com")).toBeUndefined();
 });
 
-/** Code that compares an error's code, or asks the driver what it is. */
+/** Matches code that compares an error's code, or its driver's class or message. */
 const DECIDES =
   /["'`/^(|](E(CONN|PIPE|HOST|NET|ADDR|AI_|TIMEDOUT|NOTFOUND)\w*|(08|2[2358]|3D|4[02]|5[3478])[0-9A-Z]{3}["'`$|)])|startsWith\("\d\d"|DatabaseError|Connection terminated/;
 
 test("only faults.ts says whether an error is an outage, a refusal or a bug", () => {
   const files = globSync("{core,server,worker,cli,console}/**/*.ts", { exclude: ["**/*.test.ts"] });
   expect(files.filter((file) => DECIDES.test(readFileSync(file, "utf8"))).sort()).toEqual([
-    // The reader of a pipe.
+    // A pipe's reader may have closed it.
     "cli/terminal/write-chunks.ts",
     "core/database/faults.ts",
-    // Names that DNS doesn't know.
+    // A name may be unknown to DNS.
     "core/mail/dns/lookups.ts",
     // Hides the messages of PostgreSQL.
     "core/service/log.ts",
-    // A visitor's socket.
+    // A visitor's socket may be gone.
     "server/http/client-error.ts",
   ]);
 });

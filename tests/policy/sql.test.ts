@@ -16,7 +16,7 @@ test("SQL statements name their columns instead of using select * or selectAll()
   expect(starred.sort()).toEqual(READS_EVERYTHING);
 });
 
-// So that each entry names its operator, and keeps the subject of the day.
+// It names each entry's operator, and keeps a message's subject as it is that day.
 test("only recordActivity() writes to the activity", () => {
   const files = globSync("{core,cli,console,server,worker}/**/*.ts", { exclude: ["**/*.test.ts"] });
   const writing = files.filter((file) =>

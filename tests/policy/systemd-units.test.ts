@@ -34,7 +34,7 @@ describe.skipIf(!existsSync("/usr/bin/systemd-analyze")).each(Object.entries(SET
   (_setup, sources) => {
     const units = sources.flatMap((cwd) => globSync("*.service", { cwd }));
     let folder: string;
-    /** `verify` needs existing programs, so ours are taken from this checkout, and others may be /bin/true. */
+    /** `verify` needs programs that exist: ours come from this checkout, and /bin/true replaces the cluster's. */
     beforeAll(() => {
       folder = mkdtempSync(join(tmpdir(), "farwatch-units-"));
       for (const source of sources) cpSync(source, folder, { recursive: true });

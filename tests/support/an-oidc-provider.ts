@@ -6,7 +6,7 @@ import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } fr
 
 export const CLIENT = { id: "console", secret: "a client secret of 32 characters or more" };
 
-/** How an ID token differs from a right one. */
+/** How an ID token differs from a valid one. */
 export interface Fault {
   claims?: JWTPayload;
   isForged?: boolean;

@@ -6,7 +6,7 @@ interface Frame {
   y: number;
 }
 
-/** Below this opacity, no color changes by even half a step of 255. */
+/** Below this opacity, an element changes no color by even half a step of 255. */
 export const INVISIBLE = 1 / 510;
 
 /** Seeks each element's animation to these times, without waiting, and returns its look at each. */
@@ -51,7 +51,7 @@ export async function expectFadeIn(element: Locator, delayMs: number, durationMs
   expect(end).toEqual({ opacity: 1, x: 0, y: 0 });
 }
 
-/** The delay, duration, iteration count and play state of the browser's animations. */
+/** The delay, duration, iteration count and play state of each element's animation. */
 export const played = (elements: Locator) =>
   elements.evaluateAll((all) =>
     all.map((element) => {

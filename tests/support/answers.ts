@@ -18,18 +18,18 @@ export async function respond(route: Route, { status, body, contentType, delayMs
   await (aborted ? route.abort(aborted) : route.fulfill({ status, body, contentType }));
 }
 
-/** Draws once, since a drawn value already holds many answers. A failure prints the seed. */
+/** Draws once, because a drawn value already holds many answers. A failure prints the seed. */
 export const once = <Value>(drawn: fc.Arbitrary<Value>, check: (value: Value) => Promise<void>) =>
   fc.assert(fc.asyncProperty(drawn, check), { numRuns: 1, endOnFailure: true });
 
-/** Every status that HTTP names; WITHOUT_BODY can't carry a phrase. */
+/** Every status that HTTP names. Those of WITHOUT_BODY can't carry a phrase. */
 const STATUSES = Object.keys(STATUS_CODES).map(Number);
 const FAILURES = STATUSES.filter((status) => status >= 300);
 const WITHOUT_BODY = [204, 205, 304];
 const SUCCESSES = STATUSES.filter((status) => status >= 200 && status < 300 && !WITHOUT_BODY.includes(status));
 
 const line = fc.string({ unit: "grapheme", maxLength: 80 });
-/** Refused fields, as our server names them, with any message, or something else in its place. */
+/** Refused fields, named like our server's, with any JSON as their messages. */
 const refusal = fc.array(
   fc.record({ field: fc.constantFrom("firstName", "email", "company", "website", "other"), message: fc.jsonValue() }),
 );
@@ -63,7 +63,7 @@ const answer = (status: number, body: fc.Arbitrary<string>) =>
 
 const ABORTS = ["connectionreset", "timedout", "internetdisconnected"];
 
-/** Some statuses of failures that can carry a body. A unit test of the request takes them all. */
+/** Seven failure statuses with a body, besides 409. A unit test of the request tries them all. */
 const someStatuses = fc.shuffledSubarray(
   FAILURES.filter((status) => status !== 409 && !WITHOUT_BODY.includes(status)),
   { minLength: 7, maxLength: 7 },
@@ -74,7 +74,7 @@ export const duplicates = someStatuses.chain((statuses) =>
   fc.tuple(...[409, ...statuses].map((status) => answer(status, duplicateBody))),
 );
 
-/** Section 8's "any other failure": of any status, of the JSON, and of the network. */
+/** Section 8's "any other failure": failure statuses, invalid JSON, and broken connections. */
 export const otherFailures = someStatuses.chain((statuses) =>
   fc.tuple(
     ...[409, ...statuses].map((status) => answer(status, anyBody)),
@@ -107,14 +107,14 @@ const totals = fc.record({
 });
 export interface Stats {
   answer: Answer;
-  /** What it says, if it is a success. */
+  /** The totals in a successful response. */
   totals?: { totalUsers?: unknown; companiesInterested?: unknown };
 }
 /** Stats with two totals, either of which may be missing. */
 export const stats: fc.Arbitrary<Stats> = totals.chain((data) =>
   answer(200, fc.constant(JSON.stringify({ data }))).map((answer) => ({ answer, totals: data })),
 );
-/** Stats that fail: of any status, or of the network. */
+/** Failed requests for stats: any failure status, or a broken connection. */
 export const noStats: fc.Arbitrary<Stats> = fc
   .record({
     status: fc.constantFrom(...FAILURES),

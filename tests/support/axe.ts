@@ -3,7 +3,7 @@ import { expect, type Page } from "@playwright/test";
 
 /**
  * Legacy mode, because otherwise each run opens a second page to merge the results of frames. Excludes iframes, because
- * axe can't run in a frame without scripts; mail-kinds.test.ts runs it on each mail.
+ * axe can't run in a frame without scripts; mail-kinds.test.ts runs axe on each email.
  */
 const axe = (page: Page) => new AxeBuilder({ page }).exclude("iframe").setLegacyMode();
 

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { type Clip, luminances, pixels } from "./pixels.ts";
 
-/** The script that starts drawing. If it is held back, the page expects WebGL, but nothing is drawn. */
+/** The script that starts drawing. While a test holds it back, the page expects WebGL, but draws nothing. */
 export const BACKDROP_SCRIPT = "**/assets/start-*.js";
 export const NOT_FOUND_PAGE = "/nothing-here";
 /** A region that shows only the backdrop, on the not-found page or with the content hidden. */

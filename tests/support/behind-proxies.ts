@@ -2,7 +2,7 @@ import { freePort } from "#tools/dev/free-port.ts";
 import type { RunningServer } from "#tools/dev/running-site.ts";
 import { type Nginx, startNginx } from "./nginx.ts";
 
-/** A server behind nginx, as in production. The second server is down, as during a deploy. */
+/** A server behind nginx, as in production. nginx's second server is down, as during a deploy. */
 export async function startBehindProxies<Server extends RunningServer>(
   start: (env: Record<string, string>) => Promise<Server>,
 ): Promise<Server & { nginx: Nginx }> {

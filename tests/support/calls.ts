@@ -3,12 +3,12 @@ import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { untilRecorded } from "./visitor.ts";
 
 /**
- * Counts the API calls of each page load. The returned function waits ten seconds on the page's clock, and expects the
- * stats to have been fetched on load and after a success only, and a success card to stay.
+ * Counts the API calls of each page load. The returned function waits ten seconds on the page's clock, and expects that
+ * the page fetched the stats only on load and after a success, and that a success card stays.
  */
 export function watchCalls(page: Page): () => Promise<void> {
   let [fetches, successes] = [0, 0];
-  // Not when a navigation starts, because the page that it leaves may still fetch.
+  // Resets no earlier, because the previous page may still fetch after a navigation has started.
   page.on("domcontentloaded", () => {
     [fetches, successes] = [0, 0];
   });
@@ -20,7 +20,7 @@ export function watchCalls(page: Page): () => Promise<void> {
     if (isPost && response.ok()) successes += 1;
   });
   return async () => {
-    // A page that never hydrated, or another one, fetches nothing.
+    // Only the landing page fetches stats, once it has hydrated.
     if (page.isClosed() || fetches === 0) return;
     const cards = page.locator(".card.joined");
     const joined = await cards.count();

@@ -15,7 +15,7 @@ interface ConsoleFixtures {
   db: Database;
   isReadOnly: boolean;
   isEmpty: boolean;
-  /** Off unless a test turns it on. */
+  /** Mail is off unless a test turns it on. */
   mail: MailConfig | undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import type { Tables } from "#core/database/tables.ts";
 
-/** The tables as TypeScript declares them: each column's type without its meaning, such as which texts are allowed. */
+/** The tables as TypeScript declares them, with plain column types, such as `string` instead of a union of texts. */
 export type DeclaredTables = {
   [Table in keyof Tables]: { [Column in keyof Selectable<Tables[Table]>]: Plain<Selectable<Tables[Table]>[Column]> };
 };

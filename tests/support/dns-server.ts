@@ -8,11 +8,11 @@ export interface Zone {
   texts: Record<string, string[][]>;
   /** Who may issue certificates, by host. */
   issuers?: Record<string, string[]>;
-  /** Names whose responses have the flag AD; the root, if the server validates DNSSEC. */
+  /** Names whose responses have the AD flag; the root ("") is one if the server validates DNSSEC. */
   authentic?: string[];
 }
 
-/** A DNS server with these records, by dnsmasq, which can't sign; so a relay in front of it sets the flag AD. */
+/** Serves these records from dnsmasq. It can't sign, so a relay in front of it sets the AD flag. */
 export async function startDnsServer({ texts, issuers = {}, authentic = [] }: Zone) {
   const port = await freePort();
   const lines = [
@@ -48,7 +48,7 @@ export async function startDnsServer({ texts, issuers = {}, authentic = [] }: Zo
   };
 }
 
-/** The name a query asks for: labels with their lengths, after the header of twelve bytes. */
+/** The name that a query asks for. Its labels, each after its length, follow a header of twelve bytes. */
 function nameIn(query: Buffer): string {
   const labels: string[] = [];
   for (let at = 12; query[at]; at += 1 + (query[at] ?? 0))

@@ -20,8 +20,8 @@ const anyValue = fc.oneof(text, fc.jsonValue(), fc.constantFrom(null, [], {}, 1e
 const wrongSecret = `whsec_${Buffer.alloc(32, "x").toString("base64")}`;
 
 /**
- * Reports of invitations of which none may change a row. The list needs 40 confirmed people: some are invited and have
- * a good token, which only unsigned reports contain; others accepted already, or their invitation was taken back.
+ * Reports of acceptances, none of which may change a row. The list needs 40 confirmed people. Some are invited; only
+ * unsigned reports contain their valid tokens. Others accepted already, or their invitation was taken back.
  */
 export async function forgedAcceptances(
   db: Database,
@@ -76,14 +76,14 @@ export async function forgedAcceptances(
   );
 }
 
-/** Replaces, inserts or removes characters of what is signed. */
+/** Replaces, inserts or removes characters in a token's signed part. */
 function mutate(token: string, at: number, removed: number, inserted: string): string {
   const start = at % token.lastIndexOf(".");
   const changed = token.slice(0, start) + inserted.slice(0, at % 4) + token.slice(start + removed);
   return changed === token ? `${token}x` : changed;
 }
 
-/** Only characters that a header may contain. */
+/** Removes characters that a header can't contain. */
 function withSignature({ payload, headers }: Signed, signature: string): Signed {
   const text = signature.replaceAll(/[^\x20-\x7e]/g, "");
   return { payload, headers: { ...headers, "webhook-signature": `v1,${text}` } };

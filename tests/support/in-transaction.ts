@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 
-/** On a client of the test's own, so that the test can hold its locks. Closes it if the work fails. */
+/** Runs the work on its own client, so that a test can hold locks. Closes the client if the work fails. */
 export async function inTransaction<Result>(
   pool: Pool,
   work: (client: PoolClient) => Promise<Result>,

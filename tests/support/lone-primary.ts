@@ -28,7 +28,7 @@ export async function startLonePrimary(): Promise<LonePrimary> {
       await operator.query("set synchronous_commit = local");
       await operator.query(`alter system set synchronous_standby_names = '${state === "missing" ? "nobody" : ""}'`);
       await operator.query("select pg_reload_conf()");
-      // The checkpointer applies the setting a little later, which only a commit can show.
+      // The checkpointer applies the setting a little later, and only a commit shows whether it has.
       for (let hasWaited = state === "not needed", isApplied = false; !isApplied; isApplied = hasWaited) {
         let isDone = false;
         const commit = witness.query("select pg_logical_emit_message(true, '', '')").then(() => {

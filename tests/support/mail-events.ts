@@ -23,7 +23,7 @@ export function useMailEvents() {
       const url = `${MAIL_EVENTS_PATH}/${provider}`;
       return (await events.app.inject({ method: "POST", url, payload, headers, remoteAddress })).statusCode;
     },
-    /** Records a message to everyone as sent, `ago` in PostgreSQL's words. */
+    /** Records a message to everyone as sent this long ago. */
     async mailed(ago = "1 second"): Promise<string> {
       const id = await sendNews(context.db);
       await context.db.pool.query("update sign_ups set confirmed_at = now() - interval '60 days'");

@@ -16,7 +16,7 @@ export interface Signed {
   headers: Record<string, string>;
 }
 
-/** An SNS with its own key and certificate. */
+/** A fake SNS with its own key and certificate. */
 export function createSns() {
   const folder = mkdtempSync(join(tmpdir(), "farwatch-sns-"));
   const files = ["key.pem", "certificate.pem"].map((name) => join(folder, name));
@@ -77,7 +77,7 @@ export function signPostmark(body: object, password = PASSWORD): Signed {
   return { payload: JSON.stringify(body), headers: { "content-type": "application/json", authorization } };
 }
 
-/** Signed by Svix itself, which calls the headers `svix-…`, or `webhook-…` as in the standard. */
+/** Signs with Svix's own library. The headers are called `svix-…`, or `webhook-…` as in the standard. */
 export function signWebhook(
   prefix: "svix" | "webhook",
   body: object,

@@ -18,11 +18,11 @@ export interface Nginx {
   stop(): Promise<void>;
 }
 
-/** For clients that all have the same address. */
+/** Removes the limits, for clients that all have the same address. */
 export const withoutLimits = (config: string) => config.replaceAll(/^ *limit_(req|conn) .*$/gm, "");
 
 /**
- * nginx with the configuration we ship in front of one or two servers, on free ports and with a self-signed certificate
+ * nginx with our shipped configuration, in front of one or two servers, on free ports, with a self-signed certificate
  * that this process trusts. A test can adapt the configuration.
  */
 export async function startNginx(

@@ -14,6 +14,6 @@ export async function addQuestions(db: Database, ...questions: z.input<typeof qu
   return readActiveQuestions(db);
 }
 
-/** Sets someone's answers without their page. */
+/** Sets someone's answers directly in the database. */
 export const answerAs = (db: Database, email: string, answers: Record<string, number[]>) =>
   sql`update sign_ups set answers = ${JSON.stringify(answers)}::jsonb where email = ${email}`.execute(db);

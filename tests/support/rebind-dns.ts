@@ -1,6 +1,6 @@
 /**
- * Points a name at one address after the other, posts a webhook to it each time, and prints the outcome and how many
- * connections there have been. Needs a network namespace that has all of the addresses, and in it port 53.
+ * Points a name at one address after the other, posts a webhook to the name each time, and prints the outcome and the
+ * number of connections so far. Needs a network namespace with all of the addresses and a free port 53.
  */
 import { spawn } from "node:child_process";
 import { lookup } from "node:dns/promises";
@@ -19,7 +19,7 @@ const server = createServer((socket) => {
 });
 await once(server.listen(443, "::"), "listening");
 const dns = spawn("dnsmasq", ["--no-daemon", "--no-resolv", "--no-hosts", `--addn-hosts=${file}`]);
-// A signal before its first line would end it.
+// Before its first log line, a SIGHUP would end dnsmasq.
 await once(dns.stderr, "data");
 for (const address of addresses) {
   writeFileSync(file, `${address} ${NAME}\n`);

@@ -36,7 +36,7 @@ export function uniqueSignUps(onJoined: (email: string) => void): () => Request 
   };
 }
 
-/** A pseudorandom permutation of 32-bit integers, because xorshifts and odd multiplications are invertible. */
+/** Permutes 32-bit integers pseudorandomly. None repeats, because xorshifts and odd multiplications are invertible. */
 function scatter(count: number): number {
   const once = Math.imul(count ^ (count >>> 16), 0x45d9f3b);
   const twice = Math.imul(once ^ (once >>> 16), 0x45d9f3b);

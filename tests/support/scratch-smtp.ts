@@ -17,7 +17,7 @@ export interface ScratchSmtp extends MailServer {
   recipients: string[];
   /** The 4xx or 5xx code, with an optional message, for the next mails; undefined to accept them. */
   refuseWith: string | undefined;
-  /** The SMTP command that gets this reply. */
+  /** The SMTP command that `refuseWith` responds to. */
   refuseAt: "RCPT TO" | "DATA";
   /** The delay between receiving a mail and acknowledging it. */
   ackDelayMs: number;

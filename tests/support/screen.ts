@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { type Screen, visitor } from "./visitors.ts";
 
-/** A token of brand/ as browsers compute it. */
+/** A color token of brand/, as browsers compute it. */
 export function computedColor(token: string): string {
   const isHex = token.startsWith("#");
   return isHex

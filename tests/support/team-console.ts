@@ -20,7 +20,7 @@ export interface TeamConsole {
 
 export const ADA = { sub: "ada", email: "Ada@Example.com", email_verified: true };
 
-/** The team's console behind a provider, for a whole test file. */
+/** For a whole test file: the team's console with a sign-in provider. */
 export function useTeamConsole(db: () => Database, settings: Record<string, string> = {}): TeamConsole {
   const team = {} as TeamConsole;
   beforeAll(async () => {
@@ -34,7 +34,7 @@ export function useTeamConsole(db: () => Database, settings: Record<string, stri
   return team;
 }
 
-/** The same with its own database, in which nobody has a role or a session before each test. */
+/** Like useTeamConsole(), with its own database. Nobody has a role or a session before each test. */
 export function useEmptyTeam(settings: Record<string, string> = {}) {
   const context = useTestDatabase();
   const team = useTeamConsole(() => context.db, settings);
@@ -68,7 +68,7 @@ export async function openTeamConsole(db: Database, team: TeamConsole, settings:
 
 let browsers = 0;
 
-/** Keeps cookies, has its own address, and sends the headers of a tab whose page is ours. */
+/** A browser with its own cookies and address, which sends the headers of a tab with our page. */
 export function createBrowser(team: TeamConsole) {
   const cookies = new Map<string, string>();
   const log: string[] = [];

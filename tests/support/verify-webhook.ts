@@ -1,4 +1,4 @@
-/** Verifies a webhook like a receiver, in a process of its own: `node verify-webhook.ts <secret> <headers> <body>`. */
+/** Verifies a webhook like a receiver, in a separate process: `node verify-webhook.ts <secret> <headers> <body>`. */
 import { Webhook as StandardWebhook } from "standardwebhooks";
 import { Webhook as SvixWebhook } from "svix";
 

@@ -36,7 +36,7 @@ export const JOINED =
 export const field = (page: Page, label: string) => page.getByRole("textbox", { name: label });
 
 export async function fillIn(page: Page, person: SignUp): Promise<void> {
-  // People type into what they see; a smooth scroll on the way to the button would race with later ones.
+  // Jumps to the form, as people see what they type into; a smooth scroll would race with later ones.
   await button(page).evaluate((element) => element.scrollIntoView({ block: "center", behavior: "instant" }));
   await field(page, "First name").fill(person.firstName);
   await field(page, "Last name").fill(person.lastName);
@@ -66,7 +66,7 @@ const TOAST_COLORS = {
 export async function runUntilToast(page: Page): Promise<void> {
   await expect(async () => {
     await page.clock.runFor(50);
-    // Not a previous toast that is still fading out.
+    // A previous toast may still be fading out.
     expect(await page.locator(".toast[data-state=open]").count()).toBe(1);
   }).toPass({ timeout: 15_000 });
   // TanStack Query updates the form after the toast.
@@ -100,7 +100,7 @@ export const FIRST_SCRIPT = "**/assets/index-*.js";
 /** The script that hydrates the page. */
 export const HYDRATION_SCRIPT = "**/assets/hydrate-*.js";
 
-/** Holds back requests for the URL until the returned function is called, which lets them continue or fail. */
+/** Holds back requests for the URL until the returned function lets them continue or fail. */
 export async function holdRequests(page: Page, url: string, then: "continue" | "abort" = "continue") {
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await page.route(url, async (route) => {

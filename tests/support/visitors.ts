@@ -11,11 +11,11 @@ export interface Screen {
 interface Visitor {
   /** Device pixels per CSS pixel; 1 unless given. */
   density?: number;
-  /** The first is the one that pages open on; a phone and a tablet are also turned, and a browser zoomed. */
+  /** Pages open on the first. On the second, the phone or tablet is turned, or the browser zoomed. */
   screens: [Screen, ...Screen[]];
   input: "touch" | "mouse" | "keyboard";
   hasMotion: boolean;
-  /** Software WebGL takes much time, so only two have it. */
+  /** Only two visitors have WebGL, because in software it is slow. */
   hasWebgl: boolean;
   /** Whether the site sends mail. */
   hasMail: boolean;
@@ -54,13 +54,13 @@ const NAMES = Object.keys(VISITORS);
 const SIZES = ["phone", "tablet", "large"];
 const MIN_VISITORS = 3;
 
-/** These draw with WebGL at full speed. */
+/** Tests that draw with WebGL at full speed. */
 export const GRAPHICS = /\b(backdrop|backdrop-picture|policy)\.test\.ts$/;
 export const CONSOLE = /\bconsole[^/]*\.test\.ts$/;
 
 /**
- * Who runs each test of the page that spec-coverage names. What the specification's sections 1 and 2 place on the page
- * is seen on three sizes; the tests of any other line are spread, so that three visitors see the line.
+ * The visitors that run each page test of spec-coverage. A line of sections 1 and 2, the page's content, is seen on
+ * three sizes; the tests of any other line are spread over the visitors, so that three of them see the line.
  */
 function spreadVisitors(): Map<string, string[]> {
   const pageTests = globSync("tests/e2e/*.test.ts")
@@ -93,7 +93,7 @@ function spreadVisitors(): Map<string, string[]> {
 
 const spread = spreadVisitors();
 
-/** Tests of our own choices run once. EVERY_VISITOR runs those of the specification as all. */
+/** Tests that spec-coverage doesn't name run once. With EVERY_VISITOR, all visitors run the others. */
 function visitorsOf(test: string): string[] {
   const covered = [...spread].find(([title]) => test.endsWith(` ${title}`));
   if (!covered) return ["keyboard"];

@@ -16,7 +16,7 @@ export interface Received {
 }
 
 export interface WebhookReceiver {
-  /** The setting that allows it. */
+  /** The setting that allows webhooks to this receiver. */
   HOOK_HOSTS: string;
   /** Its certificate, which this process trusts already. */
   caFile: string;
@@ -28,7 +28,7 @@ export interface WebhookReceiver {
   stop(): Promise<void>;
 }
 
-/** A real HTTPS server on loopback, with a certificate of its own for "localhost". */
+/** A real HTTPS server on loopback, with a self-signed certificate for "localhost". */
 export async function startWebhookReceiver(folder: string): Promise<WebhookReceiver> {
   const [key, caFile] = [join(folder, "webhook.key"), join(folder, "webhook.pem")];
   const names = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];

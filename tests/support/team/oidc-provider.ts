@@ -1,4 +1,4 @@
-/** A company's sign-in, as a program of its own: npm's certified provider, behind TLS. Any password works. */
+/** A company's sign-in as a separate program, behind TLS: npm's certified oidc-provider. Any password works. */
 // @ts-expect-error: it has no types
 import Provider from "oidc-provider";
 
@@ -15,7 +15,7 @@ const provider = new Provider(ISSUER, {
   ],
   claims: { email: ["email", "email_verified"] },
   cookies: { keys: ["a key of the provider"] },
-  /** Accounts that differ only in a number have the same address. */
+  /** Accounts whose names differ only in a final number have the same address. */
   findAccount: (_context: unknown, id: string) => ({
     accountId: id,
     claims: () => ({
