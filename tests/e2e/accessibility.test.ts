@@ -21,7 +21,7 @@ test("axe reports no violations on either page, in the menu and in any state of 
   await fillIn(page, aSignUp());
   await submit(page);
   await expect(toast(page)).toBeVisible();
-  // axe needs a running clock, so hovering keeps the toast open.
+  // Hovers, to keep the toast open, because axe needs a running clock.
   await toast(page).hover();
   await expectNoViolations(page, "an error");
 

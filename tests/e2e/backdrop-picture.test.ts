@@ -79,7 +79,7 @@ for (const [name, reducedMotion] of Object.entries({ still: "reduce", moving: "n
     await page.setViewportSize({ width: 600, height: 500 });
     await page.goto(NOT_FOUND_PAGE);
     await untilDrawing(page);
-    // The page resizes its picture at once, without a timer.
+    // Pauses the clock, because the page must resize its picture at once, without a timer.
     await page.clock.install();
     await pauseClock(page);
     for (const [width, height] of [
@@ -98,7 +98,7 @@ for (const [name, reducedMotion] of Object.entries({ still: "reduce", moving: "n
 
 test("in a drawn frame time has advanced by 0.05 for every 1/60 s, and drawing goes on", async ({ page }) => {
   const { frames } = await controlTime(page);
-  // Opens the page again if the machine was too busy to draw, which ends the worker.
+  // Opens the page again if the worker has ended, because the machine was too busy to draw.
   await expect(async () => {
     await page.goto(NOT_FOUND_PAGE);
     await untilDrawing(page);

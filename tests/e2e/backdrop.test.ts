@@ -32,7 +32,7 @@ test("the page has a near-black background and a full-screen backdrop fixed behi
   });
   await expect(page.locator("html")).toHaveCSS("background-color", computedColor(dark.ground));
   await expect(backdrop(page)).toHaveCSS("background-color", computedColor(dark.ground));
-  // Painted white, the backdrop must show around a card and not over it.
+  // Paints the backdrop white. It must show beside a card, and not over it.
   await page.locator("#features li").first().scrollIntoViewIfNeeded();
   await backdrop(page).evaluate((element: HTMLElement) => {
     element.style.background = "white";
@@ -55,7 +55,7 @@ test("the backdrop draws only while its tab is shown, and its worker ends when t
     }, isHidden);
   await setHidden(true);
   await untilStill(page, BACKDROP_ONLY);
-  // Counts frames where they are drawn, because a busy machine shows the last ones late.
+  // Counts frames in the worker, because a busy machine shows the last ones late.
   const drawn = (await frames()).length;
   await page.waitForTimeout(500);
   expect((await frames()).length).toBe(drawn);
@@ -108,10 +108,10 @@ test("the backdrop fades to 0.4 over the first screen of scrolling, but not unde
 
 const FAILURES = {
   "no WebGL context can be created": "OffscreenCanvas.prototype.getContext = () => null",
-  // Without readPixels, drawing is never measured as too slow, which on a busy machine would cause the fallback.
+  // Without readPixels, drawing is never measured as too slow; on a busy machine, that would cause a fallback too.
   "a shader fails to link":
     "WebGLRenderingContext.prototype.getProgramParameter = () => false; WebGLRenderingContext.prototype.readPixels = () => {}",
-  // A fake clock, on which each 100 ms have a frame that takes 60 ms to draw.
+  // A fake clock, with a frame every 100 ms that takes 60 ms to draw.
   "drawing is too slow for the machine": `
     let time = 0;
     performance.now = () => time;

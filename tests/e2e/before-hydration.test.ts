@@ -17,7 +17,7 @@ import { expect, test } from "./fixtures.ts";
 
 const posts = (calls: string[]) => calls.filter((call) => call === `POST ${WAITLIST_PATH}`);
 
-/** Stops the animation with which the button appears, at this many milliseconds after the first paint. */
+/** Stops the animations that make the button appear, this many milliseconds after the first paint. */
 async function seek(page: Page, ms: number): Promise<void> {
   const seekAll = () =>
     page.locator("form").evaluate((form, currentTime) => {
@@ -95,7 +95,7 @@ for (const way of ["a click", "Enter"]) {
     const calls = recordCalls(page);
     const release = await holdRequests(page, HYDRATION_SCRIPT);
     const respond = await holdRequests(page, `**${WAITLIST_PATH}`);
-    // On the real clock: with a fake one, the next page can't see that it was redirected to.
+    // Uses the real clock, because a fake one hides from the next page that it was redirected to.
     await page.goto("/");
     await fillIn(page, aSignUp());
     await expect(page.locator("#not-yet")).toBeEnabled();
@@ -111,7 +111,7 @@ for (const way of ["a click", "Enter"]) {
     });
     const submitted = way === "Enter" ? field(page, "Company").press("Enter") : submit(page);
     await expect.poll(() => looks).toEqual(["looks Joining... disabled"]);
-    // Even if the page hydrates before the response.
+    // Hydration before the response doesn't change the button.
     release();
     await expect.poll(() => looks.length).toBeGreaterThan(1);
     expect(new Set(looks)).toEqual(new Set(["looks Joining... disabled"]));

@@ -35,7 +35,7 @@ test("with mail on, a note below the card says to confirm, and nothing moves", a
   const [joined, note] = [await card.boundingBox(), await step.first().boundingBox()];
   expect([joined?.x, joined?.width]).toEqual([form?.x, form?.width]);
   expect(note?.y).toBeGreaterThan((joined?.y ?? 0) + (joined?.height ?? 0));
-  // The toast doesn't cover the card: on a phone it is above the card, once the page has scrolled; on a wide screen below.
+  // On a phone, the toast is at the top and would cover the card if the page didn't scroll.
   const { y = 0, height = 0 } = (await toast(page).boundingBox()) ?? {};
   if ((page.viewportSize()?.width ?? 0) < 640) {
     await expect.poll(async () => (await card.boundingBox())?.y).toBeGreaterThanOrEqual(y + height);
@@ -68,7 +68,7 @@ test("without its script, the note is left out, and the visitor joins", async ({
   await expect(page.locator(".confirm-note")).toHaveCount(0);
 });
 
-/** From a phone to a large screen, also low ones. */
+/** From a phone to a large screen, some of them low. */
 const SIZES = [
   [360, 740],
   [844, 390],

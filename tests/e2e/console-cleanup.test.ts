@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { button, expect, open, test } from "#tests/support/console.ts";
 
-/** For a look at the views; skipped without a folder. */
+/** Takes screenshots for a person to look at, if SHOTS names a folder. */
 async function shoot(page: Page, name: string): Promise<void> {
   const folder = process.env.SHOTS;
   if (!folder) return;

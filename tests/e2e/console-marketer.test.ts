@@ -48,7 +48,7 @@ test.describe("in Berlin", () => {
     await page.reload();
     await expect((await openFilter(page, "Since")).getByLabel("Since")).toHaveValue("2026-11-30");
 
-    // The six hours of a point begin at midnight UTC or later.
+    // A point's six hours begin at 0, 6, 12 or 18 UTC, which is an hour later here.
     await open(page, "overview");
     await expect(page.getByRole("img", { name: /Most: \w+ \d+, (01|07|13|19):00 · / })).toBeVisible();
   });
@@ -216,7 +216,7 @@ test("the toolbar formats the selection by keyboard, it can be undone, and the p
   await expect(body).toHaveValue("***Hi***\none\ntwo");
   await page.keyboard.press("Control+z");
   await expect(body).toHaveValue("**Hi**\none\ntwo");
-  // From the middle of a line.
+  // Selects from the middle of a line.
   await select(8, 14);
   await button(page, "List").press("Enter");
   await expect(body).toHaveValue("**Hi**\n- one\n- two");

@@ -18,7 +18,7 @@ interface Team extends TwoSites {
   db: Database;
 }
 
-/** The provider's pages ask for a typeface from the internet, which would delay them. */
+/** Blocks the internet, because the provider's pages would wait for a typeface from there. */
 const rules = [...HOSTS.map((host) => `MAP ${host} 127.0.0.1`), "MAP * ~NOTFOUND"].join(",");
 
 const test = base.extend<object, { team: Team }>({
@@ -138,7 +138,7 @@ test("a bookmark leads through the provider back to the same place, other tabs s
   await page.reload();
   await expect(heading(page, "You're signed out")).toBeVisible();
 
-  // The other tab polls.
+  // The other tab notices by polling.
   await expect(heading(tab, "Your session has ended")).toBeVisible();
   await tab.getByRole("link", { name: "Continue with login.company.test" }).click();
   await passProvider(tab, "ada");
@@ -191,7 +191,7 @@ test("offers what a role includes, and an admin ends a session without losing th
   await expect(page.getByLabel("Command")).toHaveValue(command);
   await expectNoViolationsLightAndDark(page, "change a role");
 
-  // A refetch may notice the end before the click.
+  // A refetch may notice the session's end before the click.
   await editor
     .getByRole("button", { name: "Save" })
     .click({ timeout: 5000 })

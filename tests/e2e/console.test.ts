@@ -76,11 +76,11 @@ test("on a phone, a menu names the views and closes on the way, a view opens at 
 }) => {
   const { id } = await inviteNext(db, OPERATOR, {}, 3);
   await uninviteWave(db, OPERATOR, id);
-  // Long enough to scroll.
+  // Makes the activity long enough to scroll.
   for (let count = 1; count <= 30; count += 1) await recordActivity(db, OPERATOR, { action: "export", count });
   for (const width of [360, 390]) {
     await page.setViewportSize({ width, height: 700 });
-    // Loaded before, so that the view is long at once.
+    // Loads the activity before, so that its view is long as soon as it opens.
     await open(page, "activity");
     await untilLoaded(page);
     await page.getByRole("button", { name: "Menu" }).press("Enter");

@@ -53,7 +53,7 @@ export const test = base.extend<object, SiteFixtures>({
   baseURL: async ({ site }, use) => use(site.origin),
   // nginx has a self-signed certificate.
   ignoreHTTPSErrors: async ({ isProxied }, use) => use(isProxied),
-  // Every journey ends with a look at the requests it caused.
+  // Checks the page's API calls at the end of every test.
   page: async ({ page, javaScriptEnabled }, use, { errors }) => {
     if (visitor()?.hasWebgl) await drawSlowly(page);
     const expectNoMoreCalls = watchCalls(page);

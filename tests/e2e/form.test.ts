@@ -44,7 +44,7 @@ test.describe("validation", () => {
     await mockSignUpResponse(page, 500, "");
     await openReadyToSubmit(page);
     for (const [i, { typed, errors }] of cases.entries()) {
-      // Each mistake is made on another screen, the second half with Enter.
+      // Makes each mistake on another screen, and submits the second half with Enter.
       await page.setViewportSize(SCREENS[i % SCREENS.length] ?? { width: 360, height: 740 });
       for (const [label, text] of Object.entries({ ...VALID, ...typed })) await field(page, label).fill(text);
       await (i < 5 ? submit(page) : field(page, "Company").press("Enter"));
@@ -113,7 +113,7 @@ test("every submission less than 3000 ms after page load is blocked with a destr
   // The clock moves only on request, even on a slow machine.
   await page.clock.install({ time: 0 });
   await page.clock.pauseAt(1000);
-  // However a visitor arrives.
+  // The rule applies however a visitor arrives.
   for (const path of ["/", "/?utm_source=launch#features", "/#waitlist"]) {
     await Promise.all([page.waitForResponse(`**${STATS_PATH}`), page.goto(path)]);
     await fillIn(page, aSignUp());

@@ -36,7 +36,7 @@ test("a member moves up a week per colleague who joins through their link, and b
 }) => {
   test.slow();
   const { db, site } = mailSite;
-  // Nobody else may be passed.
+  // Moves everyone else too far ahead to be passed.
   await db.pool.query("update sign_ups set joined_at = joined_at - interval '60 days'");
   for (const days of [3, 10, 17]) {
     const ids = await addPeople(db, [{ email: `joined-${days}-days-ago@example.com` }]);

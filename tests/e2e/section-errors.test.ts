@@ -6,7 +6,7 @@ import { expect, test } from "./fixtures.ts";
 test("an error in the footer leaves its links and texts, and the form joins", async ({ page }) => {
   await openFilledIn(page);
   const text = await page.locator("footer").textContent();
-  // React fails to replace an icon that is no longer there.
+  // Makes React fail, because it can't replace an icon that is gone.
   await page.locator("footer button svg").evaluate((icon) => icon.remove());
   await page.getByRole("button", { name: "Pause motion" }).click();
   await expect(page.locator("footer > *")).toHaveCount(1);
@@ -18,10 +18,10 @@ test("an error in the footer leaves its links and texts, and the form joins", as
 
 test("an error in the form leaves a form with what was typed, which the browser posts", async ({ page }) => {
   const ada = aSignUp({ company: "Acme", newsletter: true });
-  // On the real clock: with a fake one, the next page can't see that it was redirected to.
+  // Uses the real clock, because a fake one hides from the next page that it was redirected to.
   await Promise.all([page.waitForResponse(`**${STATS_PATH}`), page.goto("/")]);
   await fillIn(page, ada);
-  // React fails to put an error below a field.
+  // Makes React fail to put an error below a field.
   await page.evaluate(() => {
     HTMLElement.prototype.appendChild = () => {
       Reflect.deleteProperty(HTMLElement.prototype, "appendChild");

@@ -7,7 +7,7 @@ import { expect, test } from "./fixtures.ts";
 
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
-// Keeps the backdrop from drawing, which would take both cores.
+// Keeps the backdrop from drawing, because drawing would take both cores.
 test.beforeEach(({ page }) => holdRequests(page, BACKDROP_SCRIPT));
 
 const FOUND = computedColor(dark.accentFar);

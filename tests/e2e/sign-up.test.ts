@@ -123,7 +123,7 @@ test("after joining, a green card with its full text replaces the form and takes
   await onEachScreen(page, () => expectSeen(card.locator("h3, p")));
   await page.setViewportSize(own);
   await card.evaluate((element) => element.scrollIntoView({ block: "center", behavior: "instant" }));
-  // Border and background are green, in any notation of the style sheet.
+  // The border and background are green, however the style sheet writes the color.
   await expect(async () => {
     const { x = 0, y = 0, width = 0, height = 0 } = (await card.boundingBox()) ?? {};
     for (const clip of [

@@ -116,7 +116,7 @@ test("the stats row shows the numbers of every response, the first and the one a
 
 test("stats are fetched on page load and after a sign-up only, and all calls include credentials", async ({ page }) => {
   const calls = recordCalls(page);
-  // Records the mode itself, because fetch's default mode also sends cookies to the same origin.
+  // Records the mode instead of cookies, because fetch's default mode also sends them to the same origin.
   const modes: string[] = [];
   await page.exposeFunction("recordMode", (mode: string) => modes.push(mode));
   await page.addInitScript(() => {

@@ -25,7 +25,7 @@ test("F8 focuses the toast viewport, at the bottom right and at most 420 px wide
   await openToFail(page);
   await expect(page.locator(".toast-viewport")).toBeAttached();
   for (const from of ["Email", "Company"]) {
-    // At first without a toast.
+    // First without a toast, then with one.
     if (from === "Company") await failToJoin(page);
     await field(page, from).focus();
     for (const key of ["F7", "F9"]) await page.keyboard.press(key);

@@ -20,7 +20,7 @@ test("a toast that appears while another window has the focus stays for 5000 ms 
     await expect(toast(page)).toHaveAttribute("data-state", "open");
     await setWindowFocus(page, "focus");
     await page.clock.runFor(2000);
-    // Leaving again pauses the time.
+    // Leaving the window again pauses the toast's time.
     await setWindowFocus(page, "blur");
     await page.clock.runFor(60_000);
     await expect(toast(page)).toHaveAttribute("data-state", "open");
@@ -43,7 +43,7 @@ test("a toast closes after 5000 ms even if the mouse clicked or swiped it by 49 
     await page.mouse.down();
     await page.mouse.move(x + 40 + by, y + 30, { steps: 7 });
     await page.mouse.up();
-    // While the mouse is over it, a toast stays.
+    // The toast stays while the mouse is over it.
     await page.clock.runFor(60_000);
     await page.mouse.move(10, 10);
     await expect(field(page, "Company")).toBeFocused();

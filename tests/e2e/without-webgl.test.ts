@@ -11,7 +11,7 @@ import { luminance } from "#tests/support/pixels.ts";
 import { chromiumWithoutWebgl } from "#tools/chromium.ts";
 import { expect, test } from "./fixtures.ts";
 
-// Every visitor, without WebGL and with motion.
+// Every visitor runs these tests, without WebGL and with motion.
 test.use({ contextOptions: { reducedMotion: "no-preference" }, launchOptions: chromiumWithoutWebgl });
 
 test("without WebGL, the backdrop is a dark gradient with pulsing colored circles", async ({ page }) => {

@@ -95,7 +95,7 @@ test("the time isn't before the invitation, and not in the future", async () => 
   expect(Math.abs(Number(await acceptedAt()) - Date.now())).toBeLessThan(5000);
 });
 
-/** A copy of our token with other claims, by our key unless told otherwise. */
+/** A copy of our token with other claims, signed with our key unless another is given. */
 async function reissue(changes: object, { alg = "EdDSA", key = invitationsBy().keys.invitations[0] } = {}) {
   const claims = { ...decodeJwt(await tokenFor(await ada())), ...changes };
   if (!key) throw new Error("There is no key");
@@ -136,7 +136,7 @@ test("an invitation that was taken back isn't accepted, even if another one foll
   expect(await report(token)).toMatchObject(TAKEN_BACK);
   expect(await acceptedAt()).toBeNull();
   expect(await report(await tokenFor(await ada()))).toEqual(ACCEPTED);
-  // Nor can it be taken back any more.
+  // An accepted invitation can't be taken back.
   expect(await uninvitePerson(context.db, OPERATOR, (await ada()).id)).toBe(false);
 });
 

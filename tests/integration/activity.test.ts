@@ -179,7 +179,7 @@ describe("a change by an operator", () => {
     await purge(db, OPERATOR, { BACKUP_DAYS: 14 }, new Date());
     await exported({ filter: { company: "Nobody" } });
     expect(await states.changeMessage(db, OPERATOR, "99", "pause")).toMatchObject({ refused: "illegal" });
-    // Changes by people on their own page.
+    // People change their own data on their page.
     await editPerson(db, null, ada, { firstName: "A", lastName: "K", company: "" });
     await eraseBy(null, ADA);
     expect(await texts()).toEqual([]);

@@ -68,7 +68,7 @@ describe("suppressions import", () => {
     const counts = { addresses: 2400, onList: 2400, already: 0, notOnList: 0, invalid: 0, changed: 2400 };
     expect(await importJson("unsubscribed", aFile(addresses.join("")), "--yes")).toEqual(counts);
     expect(await waitlistJson("status")).toMatchObject({ newsletter: 100, unsubscribed: 2400 });
-    // The remaining hundred were added without a consent.
+    // addMany() records no consent, so the 100 who are still subscribed contradict the ledger.
     expect(await verifyConsents(operator.db)).toEqual({ orphans: 0, withoutWording: 0, contradictions: 100 });
   });
 

@@ -142,7 +142,7 @@ test("if the servers send no mail it says so, and a draft can still be written a
   await addMany(mail.db, 1);
   await api.close();
   await switchMail(mail.db, false);
-  // The team's console has settings for previews, whether the servers send mail or not.
+  // The team's console has mail settings for previews even if the servers send no mail.
   await open(mail.settings());
   const { json: settings } = await api.get("/api/message-settings");
   expect(settings).toMatchObject({ isMailed: false, canTest: false, perMinute: 480, invitation: null });

@@ -34,7 +34,7 @@ test("listens on every address only in a container, and refuses any Host but loo
 test("listens on this machine only, and ends after an idle timeout", async () => {
   const { url, ended } = await startConsole({ ...parts(), maxIdleMs: 300 });
   expect(new URL(url).hostname).toBe("127.0.0.1");
-  // A console that can't listen leaves no timer, which would keep its process alive.
+  // A console that can't listen must leave no timer, because a timer would keep its process alive.
   const timers = vi.spyOn(globalThis, "setTimeout");
   const port = Number(new URL(url).port);
   await expect(startConsole({ ...parts(), port, maxIdleMs: 98_765 })).rejects.toThrow("EADDRINUSE");

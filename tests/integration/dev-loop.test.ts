@@ -17,7 +17,7 @@ import { startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
 
 const dev = {} as {
   origin: string;
-  /** The TMPDIR with all of its temporary files. */
+  /** Its TMPDIR. */
   scratch: string;
   process: ChildProcess;
   exited: Promise<unknown>;
@@ -26,7 +26,7 @@ const dev = {} as {
 
 beforeAll(async () => {
   dev.scratch = await mkdtemp(join(tmpdir(), "farwatch-dev-"));
-  // If root starts PostgreSQL, it runs as another user, who needs access.
+  // PostgreSQL needs access, because it runs as another user if root starts it.
   await chmod(dev.scratch, 0o755);
   const port = await freePort();
   dev.origin = `http://localhost:${port}`;

@@ -18,6 +18,6 @@ test("a name that had a public address gets no connection once it resolves to on
     exec ${process.execPath} tests/support/rebind-dns.ts ${aFile("hosts", "")} ${[PUBLIC, ...INSIDE].join(" ")}`;
   const namespace = ["--map-root-user", "--net", "--mount", "sh", "-ec", script];
   const lines = execFileSync("unshare", namespace, { encoding: "utf8", timeout: 30_000 }).trim().split("\n");
-  // Every address would connect, but only the public one does.
+  // All addresses are reachable, but only the public one gets a connection.
   expect(lines).toEqual([`${PUBLIC} ECONNRESET 1`, ...INSIDE.map((address) => `${address} blocked 1`)]);
 });

@@ -107,7 +107,7 @@ test("an export waits for its reader, and closing it ends its query", async () =
   await expect.poll(() => exportsRunning(400), { timeout: 5000 }).toBe(1);
   expect(people).toBeGreaterThan(0);
   expect(people).toBeLessThan(PEOPLE / 3);
-  // The first of these two chunks was read before the pause.
+  // The first of these two chunks was read ahead before the pause, so it alone would prove nothing.
   for (let chunk = 0; chunk < 2; chunk += 1) expect((await file.next()).done).toBe(false);
 
   await file.return(undefined);

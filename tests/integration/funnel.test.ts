@@ -10,7 +10,7 @@ const context = useEmptyList();
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** People who joined this long ago, by the utm of their campaign. */
+/** Adds people who joined this long ago. */
 async function join(age: number, people: number, changes: object = {}): Promise<void> {
   await addJoined(
     context.db,
@@ -103,7 +103,7 @@ test("of the period before counts only what had happened by the same age", async
   await view(before + HOUR_MS, 20);
   await view(3 * DAY_MS, 1);
   await join(before, 1, { confirmed_at: ago(before - HOUR_MS), invited_at: ago(DAY_MS + HOUR_MS / 2) });
-  // A day ago, these had joined, but what they did since must not count.
+  // This person had joined a day ago. What they did since must not count.
   await join(before, 1, { confirmed_at: ago(DAY_MS - HOUR_MS), invited_at: ago(HOUR_MS), accepted_at: ago(0) });
   await join(DAY_MS - 10_000, 1);
   await join(2 * HOUR_MS, 1, { confirmed_at: new Date() });

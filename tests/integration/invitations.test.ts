@@ -58,7 +58,7 @@ async function verify(...tokens: string[]): Promise<(JWTPayload | string)[]> {
   return JSON.parse(stdout);
 }
 
-/** The only member's page. */
+/** The page of the only member. */
 async function memberPage(): Promise<string> {
   const member = await context.db.selectFrom("sign_ups").selectAll().executeTakeFirstOrThrow();
   return pageOf(member);
@@ -112,7 +112,7 @@ test("the product lets an invited member in by the link on the member page", asy
     email_hash: createHash("sha256").update(`${jti}:ada@example.com`).digest("base64url"),
     member: expect.stringMatching(/^\d+$/),
   });
-  // Once it is taken back, the page has no link, and the product can be told which ID to refuse.
+  // Once the invitation is taken back, the page has no link, and the product can be told which ID to refuse.
   await uninviteWave(context.db, OPERATOR, invited.id);
   expect((await server.inject(page)).body).not.toContain("invited");
   expect(await readTakenBack(context.db, createKeys(SECRET), invited.id)).toEqual([jti]);

@@ -39,7 +39,7 @@ const times = <Item>(count: number, item: Item): Item[] => Array(count).fill(ite
 const numbered = (count: number, address: (hex: string, number: number) => string) =>
   Array.from({ length: count }, (_, i) => address((i + 1).toString(16), i + 1));
 
-/** Clients that send one request each, and how many requests are served if a client may send two. */
+/** The senders of successive requests, and how many requests are served if a client may send two. */
 const NETWORKS: [string, string[], number][] = [
   ["an IPv4 address", times(10, "198.51.100.7"), 2],
   [
@@ -52,7 +52,7 @@ const NETWORKS: [string, string[], number][] = [
   ["an IPv4 /24", numbered(140, (_, number) => `203.0.113.${number}`), 40],
   ["one client of a /24 without its neighbors", [...times(60, "203.0.114.1"), "203.0.114.2"], 3],
   ["one client of a /56 without its neighbors", [...times(60, "2001:db8:5::1"), "2001:db8:5:1::1"], 3],
-  // The last four contain zeros or the bytes of line breaks, which a dot in a regular expression doesn't match.
+  // The last four contain zero bytes, or line breaks, which a dot in a regular expression doesn't match.
   ["no other network", ["198.51.101.7", "2001:db8:4::1", "10.10.10.10", "a0a:a0a:a0a:a0a::1", "::2", "192.0.2.0"], 6],
   ["an IPv6 /64 of line breaks", times(3, "a0b:a0a:a0a:a0a::2"), 2],
 ];
@@ -171,7 +171,7 @@ describe("rate limits in Redis", () => {
 
     expect(await post(one, {}, {}, {})).toEqual([201, 201, 429]);
     expect(await post(two, {}, {}, {}, {})).toEqual([201, 201, 201, 429]);
-    // Once Redis is known to be down, requests don't wait for it. Any single one may wait for the machine.
+    // Once Redis is known to be down, requests don't wait for it. A single one may still be slow on a busy machine.
     const times: number[] = [];
     for (let i = 0; i < 10; i += 1) {
       const startedAt = performance.now();

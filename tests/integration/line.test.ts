@@ -75,7 +75,7 @@ async function joinThrough(referer: string, email: string): Promise<string> {
 }
 const confirmThrough = async (link: string, email: string) => press(`${await joinThrough(link, email)}/confirm`);
 const friends = async () => (await rows())[0]?.friends;
-/** Lets a day pass since anyone has confirmed or left. */
+/** Moves everyone's last change of friends to the day before. */
 const aDayLater = () =>
   context.db.pool.query("update sign_ups set friends_changed_on = friends_changed_on - interval '1 day'");
 
@@ -113,7 +113,7 @@ const addSpread = async (count: number, days: number) => {
 };
 
 test("a member sees about how many places a colleague is worth, to one digit", async () => {
-  // A hundred a week, for two weeks; then four more in the last day.
+  // The last week has 100 people, then 148, then 151.
   await addSpread(200, 14);
   const { page } = await aSharer();
   expect(await placeOn(page)).toEqual([

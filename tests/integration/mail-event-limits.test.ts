@@ -88,7 +88,7 @@ test("undoing a source's reports subscribes nobody who unsubscribed, before or a
   const people = context.db.selectFrom("sign_ups").select(["newsletter", "rejected_at"]).orderBy("id");
   expect(await people.execute()).toEqual([false, false, true].map((newsletter) => ({ newsletter, rejected_at: null })));
   const ledger = await context.db.selectFrom("consents").select("given").orderBy("sign_up_id").orderBy("at").execute();
-  // Only the first click after a complaint is recorded, because unsubscribing has no limit.
+  // Unsubscribing has no limit, so only the first click after a complaint is recorded.
   expect(ledger.map(({ given }) => given)).toEqual([true, false, true, false, true]);
   expect(await verifyConsents(context.db)).toMatchObject({ orphans: 0, contradictions: 0 });
 });

@@ -139,7 +139,7 @@ test("a subscription's URL is logged for an operator, and never opened by us", a
   });
 });
 
-/** What SNS signed as the text of a notification, given to other fields. */
+/** Moves the signed text of a notification into other fields, so that it still matches its signature. */
 function shift(url: string): Signed {
   const time = new Date().toISOString();
   const inner = `SubscribeURL\n${url}\nTimestamp\n${time}\nTopicArn\n${TOPIC}\nType\nSubscriptionConfirmation`;

@@ -27,7 +27,7 @@ test("a person's mail doesn't wait for the hundreds that another network caused,
     await Promise.all(joining);
     await joinFrom("198.51.100.7", "person@example.com");
     expect(await mail.queue()).toMatchObject({ waiting: 201 });
-    // The other network's /64s count as one network, so it has only one turn before this person.
+    // The ten /64s count as one network, which has only one turn before this person.
     const { mails } = await createMailQueue(mail.db, 600)(5);
     expect(mails.map(({ email }) => email)).toContain("person@example.com");
     for (const claimed of mails) await recordOutcome(mail.db, claimed, "sent");
@@ -72,7 +72,7 @@ test("an unsubscribe isn't undone by a sign-up that waited for it", async () => 
   await mail.join(ada);
   await mail.deliver();
   await stopConfirmations(mail.db, await mail.row());
-  // Simulates a flag that waited for the unsubscribe's lock.
+  // Simulates a sign-up that waited for the unsubscribe's lock before it set the flag.
   await mail.db.pool.query("update sign_ups set mail_due = true");
   expect(await deliver()).toEqual([]);
   expect(await mail.confirmations()).toMatchObject([{ reason: "unsubscribed" }]);
@@ -143,7 +143,7 @@ describe("confirmation emails", () => {
     expect(await joinAndDeliver()).toBe(0);
   });
 
-  // A new minute may start between two claims.
+  // Retries, because a new minute may start between two claims.
   test("the limit of emails per minute holds for all workers together, retries included", { retry: 1 }, async () => {
     await Promise.all(Array.from({ length: 12 }, () => mail.join()));
     const [first, ...others] = [1, 2, 3].map(() => createMailQueue(mail.db, 6));

@@ -40,7 +40,7 @@ async function pass(minutes: number): Promise<void> {
 }
 
 describe("a stranger who signs up other spellings of an address", () => {
-  /** A mailbox is at its limit for at most a day. */
+  /** Longer than a day, the most that a mailbox is at its limit. */
   const STEP = 25 * HOUR;
   const tag = (email: string, text: unknown) => email.replace("@", `+${text}@`);
   const flood =
@@ -53,7 +53,7 @@ describe("a stranger who signs up other spellings of an address", () => {
     `${[..."victim"].map((letter, place) => ((step + 1) & (1 << place) ? `${letter}.` : letter)).join("")}x@gmail.com`,
   ];
 
-  /** The owner's address, the stranger's addresses per step, and the step in which the owner joins, an hour later. */
+  /** The owner's address, the stranger's by step, and the step in which the owner joins, an hour after the stranger. */
   const VARIANTS: [what: string, owner: string, attack: (step: number) => string[], joins: number][] = [
     ["three tags", "v@a.example", (step) => (step ? [] : [1, 2, 3].map((text) => tag("v@a.example", text))), 1],
     ["a flood of tags", "v@b.example", flood("v@b.example"), 0],

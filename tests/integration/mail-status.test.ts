@@ -7,7 +7,7 @@ import { MAIL_ON } from "#tests/support/mail-on.ts";
 import { sendNews } from "#tests/support/messages.ts";
 import { addMany, addPeople } from "#tests/support/people.ts";
 
-// Skips the wait for several polls of a worker, after which the command reports that mail is stalled.
+// The command waits for several of a worker's polls before it reports that mail is stalled. Skips that wait.
 vi.mock("node:timers/promises", () => ({ setTimeout: async () => {} }));
 
 const context = useOperator();

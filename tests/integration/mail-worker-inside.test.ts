@@ -15,7 +15,7 @@ test("claiming mail for longer than a sign-up's timeout rejects no sign-ups, and
   const server = await startServer({ DATABASE_URL: context.url, SMTP_URL: smtp.url, ...SETTINGS });
   onTestFinished(server.stop);
   await inTransaction(context.db.pool, async (client) => {
-    // Sign-ups only read deliveries and go on; the claim waits for the lock.
+    // Sign-ups only read deliveries, so they don't wait for the lock; the claim does.
     await client.query("lock table deliveries in exclusive mode");
     expect((await post(server.origin)).status).toBe(201);
     const blocked = `select from pg_stat_activity

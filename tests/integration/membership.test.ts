@@ -116,7 +116,7 @@ test("totals and company counts stay exact while members change companies, join 
   const any = () => ({ company: companies[Math.floor(Math.random() * companies.length)] ?? "" });
   const pages: string[] = [];
   for (let member = 0; member < 12; member += 1) pages.push(await aConfirmedMember(any()));
-  // The changes of one network would wait for each other.
+  // Each member has their own network, because the changes of one network wait for each other.
   const from = (network: number) => ({ "x-forwarded-for": `10.0.${network}.1` });
   const responses = await Promise.all([
     ...pages.flatMap((page, n) => Array.from({ length: 9 }, () => save(page, any(), from(n)))),

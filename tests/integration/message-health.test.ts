@@ -32,7 +32,7 @@ const report = async (kind: "bounce" | "complaint", emails: string[]) => {
 const numbered = (from: number, count: number) => Array.from({ length: count }, (_, i) => `p${from + i}@example.com`);
 const read = (id: string) => readMessage(mail.db, id);
 
-/** Sends a message, claims nothing more once it has paused, and returns it. */
+/** Sends a message until nothing is left to claim, resets its state to sending, and returns its id. */
 async function sendAll(): Promise<string> {
   const id = await sendNews(mail.db);
   while ((await mail.deliver()).length > 0);

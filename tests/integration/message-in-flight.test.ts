@@ -147,7 +147,7 @@ test("confirmations are sent before invitations, and those before announcements"
   ]);
 });
 
-// A new minute may start between the two claims.
+// Retries, because a new minute may start between the two claims.
 test("a fifth of the mails per minute is kept for confirmations", { retry: 1 }, async () => {
   await addMany(mail.db, 30);
   await send();
@@ -168,7 +168,7 @@ test("a message's pace is kept by several workers together", async () => {
   expect([await claimTogether(), await claimTogether()]).toEqual([1, 0]);
   await wait("5 seconds");
   expect([await claimTogether(), await claimTogether()]).toEqual([1, 0]);
-  // After a longer wait, it catches up on five seconds.
+  // After a longer wait, the message catches up on only five seconds.
   await wait("1 hour");
   expect([await claimTogether(), await claimTogether()]).toEqual([2, 0]);
 });
@@ -179,7 +179,7 @@ test("a message is done when no delivery is left, and a concurrent retry keeps i
   await mail.deliver("refused");
   const other = await mail.db.pool.connect();
   await other.query("begin");
-  // A retry writes its activity last.
+  // Blocks the retry at its last step, writing its activity.
   await other.query("lock table activity in exclusive mode");
   const retrying = retryFailed(mail.db, OPERATOR);
   await untilBlocked(mail.db);

@@ -93,7 +93,7 @@ describe("a message", () => {
     expect(await messages.editMessage(context.db, OPERATOR, draft, { audience })).toMatchObject({ refused: "illegal" });
     const edited = await editMessage(context.db, OPERATOR, draft, { subject: "Better" });
     expect(edited).toMatchObject({ subject: "Better", audience: {} });
-    // The draft as it was before the edit.
+    // Refuses the draft as it was before the edit.
     expect(await drafts.sendDraft(context.db, MAIL_ON, OPERATOR, draft)).toMatchObject({ refused: "illegal" });
     expect(await drafts.readDraftAudience(context.db, edited)).toEqual({ recipients: 3, added: 3, split: null });
     expect(await sendDraft(context.db, MAIL_ON, OPERATOR, edited)).toMatchObject({

@@ -26,7 +26,7 @@ const [PEOPLE, BOTS] = FULL ? [5000, 50_000] : [500, 5000];
 /** The hour of the attack. */
 const HOUR = { since: new Date("2026-11-30T18:00Z"), until: new Date("2026-11-30T19:00Z") };
 
-/** People of a month, of whom some are confirmed, invited, friends or mailed; and bots of one hour and two domains. */
+/** A month's people, some of them confirmed, invited, friends or mailed; and bots of one hour and two domains. */
 async function flood(): Promise<void> {
   await operator.db.pool.query(`
     insert into sign_ups (email_key, email, first_name, last_name, company, company_key, newsletter, joined_at, utm,
@@ -134,7 +134,7 @@ test(
     expect(preview.domains.slice(0, 2).map(({ name }) => name)).toEqual(["even.test", "odd.test"]);
     expect(preview.confirmed).toBeGreaterThanOrEqual(3);
 
-    // People join while others move, some of them in the attack's company.
+    // Signs people up while others are moved, some of them with the attack's companies.
     const joinSome = (name: string) =>
       Promise.all(
         Array.from({ length: 40 }, (_, number) =>

@@ -33,7 +33,7 @@ async function aSubscriber({ isConfirmed = false } = {}) {
   return { ...member, page, link };
 }
 
-/** Moves everyone, and returns what brings them back. */
+/** Moves everyone, and returns a function that brings them back. */
 async function move() {
   const { upTo } = await previewMove(context.db, {});
   await movePeople(context.db, OPERATOR, { filter: {}, upTo, withConfirmed: true });

@@ -80,7 +80,7 @@ test("a scrape reads the list and the deliveries through indexes only", async ()
   await addDeliveries(20_000, "sent", "now()");
   await context.db.pool.query("vacuum analyze");
   const plans: string[] = [];
-  // Returns plans instead of rows, which makes `readMailStatus` throw.
+  // Returns plans instead of rows, so `readMailStatus` throws.
   const explaining = context.db.withPlugin({
     transformQuery: ({ node }) => {
       const [start, ...rest] = (node as RawNode).sqlFragments;

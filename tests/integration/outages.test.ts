@@ -133,7 +133,7 @@ test("a role that can't log in is an outage: 503 with Retry-After, farwatch_data
   await admin.pool.query("alter role locked nologin");
   await admin.pool.query("select pg_terminate_backend(pid) from pg_stat_activity where usename = 'locked'");
   await expect.poll(metrics).toMatch(/^farwatch_database_up 0$/m);
-  // Not only as its connections break.
+  // Still 0 long after the connections have broken.
   await setTimeout(6000);
   expect(await metrics()).toMatch(/^farwatch_database_up 0$/m);
   const refused = await post(server.origin);
@@ -155,7 +155,7 @@ test.each<[string, (work: (query: (text: string) => Promise<unknown>) => Promise
   context.db.pool.once("acquire", (client) => client.once("end", resolve));
   const work = transact(async (query) => {
     await query("set application_name = 'broken'");
-    // A failover terminates connections in use in this way.
+    // Terminates the connection while it is in use, like a failover.
     await context.db.pool.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'broken'",
     );
@@ -175,7 +175,7 @@ test("a client that doesn't read its response is disconnected after 30 seconds, 
   await sql`analyze consents`.execute(context.db);
   const app = await context.openApp();
   await app.listen();
-  // Node notices between one and two timeouts after the last byte.
+  // Node closes the connection between one and two timeouts after the last byte.
   expect(app.server.timeout).toBe(15_000);
   app.server.timeout = 2000;
 

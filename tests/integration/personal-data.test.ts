@@ -61,6 +61,6 @@ test.each(["erase", "purge"])("%s removes a person from every table that can nam
     await sql`update moved_sign_ups set moved_at = '2020-06-01'`.execute(operator.db);
     await purge(operator.db, OPERATOR, rules, new Date());
   }
-  // Operators' actions keep the number, which no longer leads to anyone.
+  // Operators' actions keep the person's id, which no longer leads to anyone.
   expect(await mentions(id)).toEqual(["activity"]);
 });

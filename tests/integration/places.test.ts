@@ -16,11 +16,11 @@ import { type Random, seededRandom } from "#tools/dev/seed/random.ts";
 const KEYS = createKeys("an example secret of 32 characters");
 const context = useEmptyList();
 
-/** For the whole size, once: LINE_MEMBERS=100000 npx vitest run --project integration tests/integration/places.test.ts */
+/** At full size: LINE_MEMBERS=100000 npx vitest run --project integration tests/integration/places.test.ts */
 const members = Number(process.env.LINE_MEMBERS ?? 100);
 vi.setConfig({ testTimeout: 30_000 + members * 10 });
 
-/** The test's own account of the list, which it keeps in memory. */
+/** A person in the test's own model of the list, which is in memory. */
 interface Person {
   id: string;
   email: string;
@@ -29,7 +29,7 @@ interface Person {
   state: Record<"confirmed" | "invited" | "rejected" | "gone", boolean>;
 }
 
-/** The rule, applied to everyone: ids in the order of the line. */
+/** Applies the rule to everyone. Returns the ids in the order of the line. */
 function expectedLine(people: Person[]): string[] {
   const isFriend = ({ friendOf, email, state }: Person) =>
     friendOf && state.confirmed && !state.gone && mailboxKey(keyOf(email)) !== mailboxKey(keyOf(friendOf.email));
@@ -43,7 +43,7 @@ function expectedLine(people: Person[]): string[] {
     .map(({ id }) => id);
 }
 
-/** People who joined over ten weeks, many at the same time, half of them through the link of one in twelve. */
+/** People who joined over ten weeks, many at the same time, half of them through a link of the first twelfth. */
 async function addPeople(random: Random): Promise<Person[]> {
   const people: Person[] = [];
   for (let number = 1; number <= members; number += 1) {
@@ -70,7 +70,7 @@ async function addPeople(random: Random): Promise<Person[]> {
   return people;
 }
 
-/** Most confirm; some are invited or uninvited, rejected or erased. */
+/** Changes a person by chance: half confirm; others are invited or uninvited, rejected or erased. */
 async function happenTo({ id, email, state }: Person, chance: number): Promise<void> {
   const { db } = context;
   if (state.gone) return;

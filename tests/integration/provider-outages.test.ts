@@ -11,7 +11,7 @@ const UNAVAILABLE = "/sign-in-failed?reason=unavailable";
 const timeouts: number[] = [];
 beforeEach(() => {
   const { timeout } = AbortSignal;
-  // A silent provider gets a fiftieth, so that the test doesn't take as long as a visitor waits.
+  // Cuts the wait for a silent provider to a fiftieth, so that the test is fast.
   vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
     timeouts.push(ms);
     return timeout.call(AbortSignal, team.provider.state.isSilent ? ms / 50 : ms);
@@ -34,7 +34,7 @@ test.each(["isDown", "isSilent"] as const)(
     team.provider.state[outage] = true;
     expect(await pending.finish(url)).toBe(UNAVAILABLE);
     expect((await browser.get("/api/people")).statusCode).toBe(200);
-    // A console that starts now knows nothing of the provider; one that knows it looks again after a minute.
+    // A console that starts now hasn't read the provider's metadata; the other console reads it again after a minute.
     const late = { ...team };
     late.app = await openTeamConsole(context.db, late, {});
     expect(await createBrowser(late).start()).toBe(UNAVAILABLE);

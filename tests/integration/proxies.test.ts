@@ -60,7 +60,7 @@ test("nginx's own errors have security headers, and the server's aren't doubled"
   expect(tooLarge.status).toBe(413);
   expect(Object.fromEntries(tooLarge.headers)).toMatchObject(OWN_HEADERS);
   expect(page.headers.get("strict-transport-security")).toBe("max-age=63072000");
-  // It would override the server's, which may include subdomains.
+  // nginx's HSTS would override the server's, which may include subdomains.
   expect(tooLarge.headers.has("strict-transport-security")).toBe(false);
   const report = { method: "POST", body: "x".repeat(250_000) };
   expect((await fetch(`${server.origin}/api/mail/events/ses`, report)).status).toBe(404);

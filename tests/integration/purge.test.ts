@@ -39,7 +39,7 @@ async function addMailed(name: string, ago: string, changes: string, state = "se
   );
 }
 
-/** Puts someone into quarantine, that long ago. */
+/** Adds someone who went to quarantine this long ago. */
 async function catchOne(age: string): Promise<void> {
   const { email } = aSignUp();
   await operator.join(aSignUp({ email, website: "x" }), null);

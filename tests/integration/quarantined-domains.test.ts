@@ -17,7 +17,7 @@ afterAll(() => {
 let joined = 0;
 const join = async (domain: string) => (await operator.join(aSignUp({ email: `x${++joined}@${domain}` }), null)).kind;
 
-/** Joins until the rules that were read a few seconds ago are replaced. */
+/** Lets the cached rules expire, and joins until they have been read again. */
 async function untilCaught(domain: string, kind: "joined" | "quarantined"): Promise<void> {
   vi.advanceTimersByTime(5001);
   await vi.waitFor(async () => expect(await join(domain)).toBe(kind), { timeout: 5000 });

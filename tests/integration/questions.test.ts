@@ -154,7 +154,7 @@ test("retiring keeps a question with answers, deletes one without, and closes th
     ["Last?", 2],
     [TOOLS.text, null],
   ]);
-  // The form has only the active ones; saving it keeps answers to the others.
+  // The form has only the active questions; saving it keeps the answers to retired ones.
   await press(`${page}/answers`, `${size.id}.1=1`);
   expect(await answersOf()).toEqual([{ [size.id]: [1], [tools.id]: [1] }]);
   const { id = "" } = (await readActiveQuestions(context.db))[1] ?? {};

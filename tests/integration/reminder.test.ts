@@ -28,7 +28,7 @@ const change = (sql: string, email: string) => mail.db.pool.query(sql, [email]);
 const person = async (email: string) =>
   (await change("select id, email_key from sign_ups where email = $1", email)).rows[0];
 
-/** Someone who joined that long ago and got the confirmation. */
+/** Adds someone who joined this long ago and got the confirmation. */
 async function joined(name: string, ago = "3 days"): Promise<string> {
   const email = `${name}@example.com`;
   await mail.join(aSignUp({ email }));

@@ -34,7 +34,7 @@ beforeAll(async () => {
   await db.farwatch.pool.query("insert into console_operators values ('i', 's', 'ada@example.com')");
   smtp = await startScratchSmtp();
   for (const email of ["one@example.com", "two@example.com"]) await join(aSignUp({ email, website: "x" }), null);
-  // Has sent_at, so that `mail status` reports no missing worker; failed, so that `mail retry` has a mail to retry.
+  // Its sent_at keeps `mail status` from reporting a missing worker, and its state gives `mail retry` a mail to retry.
   await db.farwatch.pool.query(
     `insert into deliveries (message_id, sign_up_id, state, sent_at)
      select 1, id, 'failed', now() from sign_ups where email_key = 'ada@example.com'`,
@@ -45,7 +45,7 @@ afterAll(async () => {
   await smtp.stop();
 });
 
-/** The commands run in this order. All must be listed, except the owner's. */
+/** Run in this order. Every command must be listed, except the owner's. */
 const COMMANDS: [command: string, ...args: string[]][] = [
   ["status"],
   ["list"],

@@ -5,7 +5,7 @@ import { OPERATOR } from "#tests/support/an-operator.ts";
 import { addPeople } from "#tests/support/people.ts";
 import { useEmptyList } from "#tests/support/test-database.ts";
 
-// A rule that makes one more of the form's fields searchable.
+// Changes the rule, so that one more of the form's fields is searchable.
 vi.mock("#core/people/person-columns.ts", async (importOriginal) => {
   const original = await importOriginal<typeof import("#core/people/person-columns.ts")>();
   const derivedColumns = (person: PersonColumns) => {

@@ -33,7 +33,7 @@ const COMMON_HEADERS = {
 const API_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 const FILE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types farwatch-backdrop";
-/** The same, except that a page's only style is the one inside it. */
+/** Like FILE_POLICY, except that a page allows only its own inline style. */
 const pagePolicy = (html: string) => {
   const styles = [...html.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map(([, style = ""]) =>
     hash("sha256", style, "base64"),
@@ -135,6 +135,6 @@ test("security.txt has its own contact and policy, and expires 330 days after ea
   expect(text).toMatch(/^Contact: mailto:security@\S+$/m);
   expect(text).toMatch(/^# We reply within three business days\./m);
   const expires = Date.parse(/^Expires: (.+)$/m.exec(text)?.[1] ?? "");
-  // A build's date is older than this test.
+  // A date from the build would be older than this test.
   expect(Math.abs(expires - Date.now() - 330 * 86_400_000)).toBeLessThan(5000);
 });

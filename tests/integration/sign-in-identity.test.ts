@@ -24,7 +24,7 @@ describe("refuses someone", () => {
     expect(await attempt({ email_verified })).toEqual([failed("unverified"), 0]);
   });
 
-  // The last ones are another domain until a URL's parser has read it; K is the sign for kelvin.
+  // READ_AS_OURS are our addresses only once normalized: one has a soft hyphen, the other the kelvin sign as its K.
   const OURS = "@example.com ada@attacker.example@example.com ada@example.com/x ada@%65xample.com".split(" ");
   const READ_AS_OURS = ["ada@ex\u00adample.com", "\u212Aate@example.com"];
   test.each(["", undefined, `${"a".repeat(65)}@example.com`, ...OURS, ...READ_AS_OURS])(

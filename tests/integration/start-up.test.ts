@@ -60,7 +60,7 @@ test.each<[string, string, Record<string, string>, RegExp]>([
 });
 
 test("a server that starts before its database waits for it and says so, but not forever", async () => {
-  // The database is up after the first try.
+  // Drops the first connection, and sends later ones to the database.
   const down = createServer((connection) => {
     connection.destroy();
     proxy.target = Number(new URL(context.url).port);

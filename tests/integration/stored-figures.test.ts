@@ -38,7 +38,7 @@ test("the figures of a long list are recounted after 20 times as long as countin
   const overview = openSlowly();
   await untilStored(overview);
   const isDue = async () => (await readStoredFigures(context.db))?.isDue;
-  // Makes the total a little more than a minute.
+  // Makes the total counting time a little more than a minute.
   await sql`update overview_figures set took_ms = jsonb_set(took_ms, '{all}', '60000')`.execute(context.db);
   expect(await isDue()).toBe(false);
   await sql`update overview_figures set counted_at = now() - interval '19 minutes'`.execute(context.db);

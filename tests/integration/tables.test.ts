@@ -6,7 +6,7 @@ import { useTestDatabase } from "#tests/support/test-database.ts";
 const context = useTestDatabase();
 const { aFile } = useFolder();
 
-/** What pg returns for each type. */
+/** The JavaScript type that pg returns for each of PostgreSQL's. */
 const TYPES: Record<string, string> = {
   text: "string",
   int8: "string",
@@ -24,7 +24,7 @@ const TYPES: Record<string, string> = {
   _timestamptz: "Date[]",
 };
 
-// For PostgreSQL, any column of a view may be null, so its table decides.
+// PostgreSQL says that any column of a view may be null, so the table's column decides.
 const COLUMNS = `
   select of_view.table_name, of_view.column_name, of_view.udt_name,
     coalesce(of_table.is_nullable, of_view.is_nullable) = 'YES' as is_nullable

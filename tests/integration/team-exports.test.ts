@@ -35,7 +35,7 @@ afterEach(async () => {
 });
 
 const start = () => browser.post("/api/exports", { format: "csv" });
-/** The number of database connections that exports hold, without a new row for this long. */
+/** The number of database connections of exports that have fetched no row for this long. */
 const cursors = async (pause = "0 seconds") => {
   const ours = "datname = current_database() and query like 'fetch %'";
   const paused = `state_change < clock_timestamp() - interval '${pause}'`;
@@ -53,7 +53,7 @@ async function download(): Promise<IncomingMessage> {
   return response;
 }
 
-/** Reads on to the end, and returns how many lines came. */
+/** Reads to the end, and returns the number of lines. */
 async function countLines(response: IncomingMessage): Promise<number> {
   let lines = 0;
   try {

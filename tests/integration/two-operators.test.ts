@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 
 type Call = [path: string, body?: object | undefined];
-/** What Ada and Bob do at once. Returns the responses, successes first. */
+/** Sends Ada's and Bob's requests at once. Returns the responses, successes first. */
 async function atOnce([path, body = {}]: Call, [bobsPath, bobsBody = {}]: Call = [path, body]) {
   const [one, two] = await Promise.all([ada.post(`/api/${path}`, body), bob.post(`/api/${bobsPath}`, bobsBody)]);
   return one.statusCode < two.statusCode ? ([one, two] as const) : ([two, one] as const);

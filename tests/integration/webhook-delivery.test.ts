@@ -19,7 +19,7 @@ const attemptsOf = (id: string) => expect.poll(() => context.attempts(id), { tim
 
 test("a receiver that fails holds the line, and what happened is in the log", async () => {
   const { timeout } = AbortSignal;
-  // A receiver that stalls gets a tenth of its time.
+  // Cuts the wait for a receiver that stalls to a tenth, so that the test is fast.
   vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => timeout.call(AbortSignal, ms / 10));
   onTestFinished(() => void vi.restoreAllMocks());
   const responses = { "/ok": 204, "/redirects": 302, "/busy": 503, "/stalls": "stall", "/breaks": "truncate" } as const;
@@ -103,7 +103,7 @@ test("two workers that are killed again and again lose nothing and keep the orde
   ];
   for (let round = 0; arrived("/a").length + arrived("/b").length < 80; round += 1) {
     await pause(500);
-    // Ends retries' delays and leases older than a second, which only a killed worker leaves behind.
+    // Ends the delays of retries, and leases over a second old, because only a killed worker leaves one behind.
     await context.db.pool.query(`
       update hook_endpoints set next_try_at = now()
       where next_try_at not between now() + interval '59 seconds' and now() + interval '1 minute'`);

@@ -190,7 +190,6 @@ test.each([
   ["https://elsewhere.example/", "HOOK_HOSTS"],
   ["https://me:hunter2@HOST/", "without a password"],
   ["nonsense", "https URL"],
-  // With an option.
   ["https://HOST/ --contact", "SHARED_WITH"],
 ])("refuses to add %s", async (url, reason) => {
   const { host } = new URL(context.receiver.urlOf("/"));
