@@ -108,7 +108,7 @@ test("the backdrop fades to 0.4 over the first screen of scrolling, but not unde
 
 const FAILURES = {
   "no WebGL context can be created": "OffscreenCanvas.prototype.getContext = () => null",
-  // Without readPixels, drawing is never measured as too slow; on a busy machine, that would cause a fallback too.
+  // Disables readPixels, which measures drawing: on a busy machine, slow drawing would cause the fallback too.
   "a shader fails to link":
     "WebGLRenderingContext.prototype.getProgramParameter = () => false; WebGLRenderingContext.prototype.readPixels = () => {}",
   // A fake clock, with a frame every 100 ms that takes 60 ms to draw.

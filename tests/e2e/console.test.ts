@@ -80,7 +80,7 @@ test("on a phone, a menu names the views and closes on the way, a view opens at 
   for (let count = 1; count <= 30; count += 1) await recordActivity(db, OPERATOR, { action: "export", count });
   for (const width of [360, 390]) {
     await page.setViewportSize({ width, height: 700 });
-    // Loads the activity before, so that its view is long as soon as it opens.
+    // Loads the activity first, so that its view is long as soon as it opens.
     await open(page, "activity");
     await untilLoaded(page);
     await page.getByRole("button", { name: "Menu" }).press("Enter");

@@ -22,7 +22,7 @@ test("the hero fills the viewport on near-black, with no pill over its text", as
   });
 });
 
-/** Skips to the end of all animations that have one. */
+/** Skips to the end of all animations except infinite ones. */
 const finishFades = (page: Page) =>
   page.evaluate(() => {
     for (const animation of document.getAnimations()) {

@@ -203,7 +203,7 @@ test("friends who confirm, leave and are purged at the same time are counted exa
   const { page: sharersPage, link } = await aSharer();
   const pages: string[] = [];
   for (let friend = 0; friend < 24; friend += 1) pages.push(await joinThrough(link, `friend${friend}@x.com`));
-  // Each from another network, because the changes of one network take turns.
+  // Sends each from another network, because the changes of one network take turns.
   const pressAll = (some: string[], action: string) =>
     some.map((page, n) => press(`${page}/${action}`, "", { "x-forwarded-for": `10.0.${n}.1` }));
   await Promise.all(pressAll(pages, "confirm"));

@@ -94,7 +94,7 @@ async function moveAll(filter = {}, withConfirmed = true): Promise<string> {
   return (await readMoves(operator.db))[0]?.id ?? "";
 }
 
-/** Ada, with a friend, consent, an unsubscribed mailbox and an event for webhooks; and her friend Bob, who confirmed. */
+/** Ada, with a friend, consent, an unsubscribed mailbox and a webhook event; and her friend Bob, who confirmed. */
 async function adaAndBob(): Promise<string> {
   await operator.join(aSignUp({ email: ADA, company: "Acme", newsletter: true }), null);
   await operator.join(aSignUp({ email: "bob@example.com" }), null);

@@ -1,5 +1,5 @@
 interface House {
-  /** The folders outside this one that it may import. */
+  /** The other folders that this one may import. */
   below: string[];
   /** Its rooms, top floor first. A room imports only rooms on the floors below it, values and types alike. */
   floors?: string[][];

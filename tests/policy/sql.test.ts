@@ -16,7 +16,7 @@ test("SQL statements name their columns instead of using select * or selectAll()
   expect(starred.sort()).toEqual(READS_EVERYTHING);
 });
 
-// It names each entry's operator, and keeps a message's subject as it is that day.
+// recordActivity() names each entry's operator, and keeps a message's subject as it is that day.
 test("only recordActivity() writes to the activity", () => {
   const files = globSync("{core,cli,console,server,worker}/**/*.ts", { exclude: ["**/*.test.ts"] });
   const writing = files.filter((file) =>

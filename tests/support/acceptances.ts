@@ -21,7 +21,6 @@ interface Invited {
   wave_id: string | null;
 }
 
-/** The token of this person's invitation. */
 export async function tokenFor(person: Invited, invitations = invitationsBy(), issuedAt = new Date()): Promise<string> {
   const url = await inviteUrl(invitations, person, person.wave_id ?? "", issuedAt);
   return new URL(url).searchParams.get("invitation") ?? "";

@@ -3,7 +3,6 @@ import type { Route } from "@playwright/test";
 import fc from "fast-check";
 import { ALREADY_JOINED } from "#contract/sign-up.ts";
 
-/** A response to a request. */
 export interface Answer {
   status: number;
   body: string;

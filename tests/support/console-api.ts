@@ -10,7 +10,6 @@ export const HOST = "127.0.0.1:4400";
 /** The headers of a request from the console's own page. */
 export const HEADERS = { host: HOST, "sec-fetch-site": "same-origin" };
 
-/** A console without mail. */
 export const WITHOUT_MAIL = { keys: undefined, mail: undefined, invitations: undefined };
 
 export const ACTOR = { name: "ada", via: "console" } as const;

@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { quantile } from "./quantile.ts";
 
 /**
- * Closed-loop load: each keep-alive connection sends its next request once it has the response to the last. Uses bare
+ * Closed-loop load: each keep-alive connection waits for a response before it sends its next request. Uses bare
  * sockets, because the load shares the machine with the server it measures. Waits for the response to every request,
  * because the ledger of acknowledged sign-ups must be complete.
  */

@@ -10,7 +10,6 @@ import { aSignUp } from "./sign-ups.ts";
 export const SECRET = "a secret of at least 32 characters";
 export const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
 
-/** The path of a member's page. */
 export const pageOf = (member: { id: string; email_key: string }, expiresAt = inDays(30)) =>
   `${MEMBERSHIP_PATH}/${createToken("membership", createKeys(SECRET), member, expiresAt)}`;
 

@@ -5,7 +5,7 @@ import { createDatabase, dropDatabase } from "./databases.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** A migrated database to clone, which is faster than running the migrations again. It has no connections. */
+    /** A migrated database without connections. Cloning it is faster than running the migrations again. */
     templateUrl: string;
   }
 }

@@ -36,7 +36,7 @@ export const JOINED =
 export const field = (page: Page, label: string) => page.getByRole("textbox", { name: label });
 
 export async function fillIn(page: Page, person: SignUp): Promise<void> {
-  // Jumps to the form, as people see what they type into; a smooth scroll would race with later ones.
+  // Visitors see the form they fill in. Scrolls at once, because smooth scrolls would race with each other.
   await button(page).evaluate((element) => element.scrollIntoView({ block: "center", behavior: "instant" }));
   await field(page, "First name").fill(person.firstName);
   await field(page, "Last name").fill(person.lastName);
@@ -62,7 +62,7 @@ const TOAST_COLORS = {
   destructive: { border: BAD, title: BAD },
 };
 
-/** With the clock paused, advances it in steps until the server has responded and a toast appears. */
+/** Advances the paused clock in steps until the server has responded and a toast appears. */
 export async function runUntilToast(page: Page): Promise<void> {
   await expect(async () => {
     await page.clock.runFor(50);
@@ -73,7 +73,7 @@ export async function runUntilToast(page: Page): Promise<void> {
   await page.clock.runFor(10);
 }
 
-/** With the clock paused when a toast appeared, expects it to stay for 5000 ms and then to close. */
+/** Expects the toast to stay for 5000 ms and then to close. The clock must be paused since it appeared. */
 export async function expectToastFor5Seconds(page: Page): Promise<void> {
   await page.clock.runFor(4900);
   await expect(toast(page)).toHaveAttribute("data-state", "open");

@@ -39,7 +39,6 @@ function size(width: number, height: number): Screen {
   return { width, height };
 }
 
-/** The Playwright settings of a visitor. */
 export const settingsOf = ({ screens, density = 1, input, hasMotion, hasWebgl, hasMail }: Visitor) => ({
   viewport: screens[0],
   deviceScaleFactor: density,
