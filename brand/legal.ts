@@ -3,7 +3,7 @@ import { brand } from "./brand.ts";
 interface LegalText {
   id: string;
   title: string;
-  /** May contain {mail}, our address as a link, and {membership}, a link to the page where people request a link. */
+  /** May contain {mail}, our address as a link, and {membership}, a link to the page where people get their link. */
   paragraphs: readonly { lead?: string; text: string }[];
 }
 

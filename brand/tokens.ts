@@ -32,7 +32,7 @@ export const dark = {
   gridDot: "#2d2e31",
   good: "#34d399",
   bad: "#fda4af",
-  /** The dot in the backdrop before it is found. */
+  /** The threat in the backdrop, before it is found. */
   threat: "#ff5d73",
 } as const;
 
@@ -77,8 +77,8 @@ export const font = {
   ascent: 1.005,
   descent: 0.295,
   /**
-   * System fonts scaled to Geist's width, in text and from weight 500 up, so that nothing moves when the font loads after
-   * the first paint. Android has only Roboto, bare Linux only DejaVu Sans.
+   * System fonts with two scales, for weights below 500 and from 500 up. They match Geist's width, so that nothing
+   * moves when Geist loads after the first paint. Android has only Roboto, bare Linux only DejaVu Sans.
    */
   fallbacks: [
     { local: ["Arial", "Liberation Sans", "Helvetica", "Roboto", "Roboto-Regular"], scales: [1.03, 1.08] },

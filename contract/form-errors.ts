@@ -1,6 +1,6 @@
 import { FIRST_NAME_REQUIRED, INVALID_EMAIL, LAST_NAME_REQUIRED, MAX_LENGTH, tooLong, unusable } from "./sign-up.ts";
 
-/** Messages for a failed sign-up, by the URL fragment that a form sent without JavaScript is redirected to. */
+/** Messages for a failed sign-up, by URL fragment. Without JavaScript, the server redirects to the fragment. */
 export const FORM_ERRORS = {
   "already-joined": "This email is already on our waitlist.",
   "first-name-missing": FIRST_NAME_REQUIRED,

@@ -75,7 +75,7 @@ describe("email addresses", () => {
   test.each(["a", "-", ".", "a-", "a.", "@", "1", ".1", "\u0301\u0316", `${LABEL}.`])(
     "checks a run of %j in linear time (ReDoS)",
     (run) => {
-      // As long as one label of a domain may be, and very long.
+      // One run as long as a domain's label may be, and a very long one.
       const runs = [60, 200_000].map((length) => run.repeat(length / run.length));
       for (const address of runs.flatMap((long) => [`a@${long}`, long])) {
         for (const end of ["!", "@x", ".", "-"]) {

@@ -19,7 +19,7 @@ export const isIdempotencyKey = (text: unknown): text is string =>
 
 export const KEY_REUSED = "This idempotency key belongs to a sign-up with other content. Use a new key.";
 
-/** In code points, which is how people count characters, not in UTF-16 units. */
+/** In code points, not UTF-16 units, because people count characters that way. */
 export const MAX_LENGTH = { name: 100, email: 254, company: 200, website: 2000 };
 
 /** PostgreSQL can't store U+0000, a lone surrogate isn't text, and no name needs a control character. */
@@ -66,7 +66,7 @@ export const signUpSchema = z.object({
     .string()
     .check(
       z.trim(),
-      // Before and after normalizing, which takes quadratic time and can make text longer.
+      // Checked before normalizing, which takes quadratic time, and again after, because it can make text longer.
       z.regex(EMAIL_LENGTH, { error: INVALID_EMAIL, abort: true }),
       // Before the pattern, because NFC turns U+037E into a semicolon, which would make one address two.
       z.normalize("NFC"),

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds this version where it is, with Node from nodejs.org, if one of Node's releasers signed its checksum.
+# Builds this version in place, with Node from nodejs.org. Fails unless one of Node's releasers signed its checksum.
 set -eu
 cd "$(dirname "$0")/.."
 version=v$(cat .nvmrc)

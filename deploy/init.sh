@@ -20,7 +20,7 @@ done
 for key in secret erasure_key; do write "secrets/$key" "$(random)"; done
 write secrets/smtp_url smtp://mailpit:1025
 for unused in dkim_key invite_keys oidc_client_secret; do write "secrets/$unused" ""; done
-# Self-signed, until you put in your own.
+# A self-signed certificate, until you put in your own.
 [ -e secrets/privkey.pem ] || { openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=localhost -days 365 \
   -keyout secrets/privkey.pem -out secrets/fullchain.pem 2>/dev/null && echo "Wrote secrets/{privkey,fullchain}.pem"; }
 chmod 644 secrets/*

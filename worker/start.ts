@@ -7,14 +7,14 @@ import { type ClaimedDelivery, type Outcome, recordOutcome } from "#core/mail/qu
 import { MailServerFailure, openSender } from "#core/mail/sender.ts";
 import { sendWebhooks } from "./webhooks.ts";
 
-/** If the worker is killed, at most this many mails are sent twice, and no reminder. */
+/** If the worker is killed, at most this many mails are sent twice, but never a reminder. */
 export const MAX_IN_FLIGHT = 5;
 const POLL_MS = 500;
 /** Longer than a failover, and shorter than the lease of a mail. */
 const MAX_RECORD_MS = 60_000;
 const RECORD_RETRY_MS = 500;
 
-/** Long, because statements may wait for locks, and so short that a mail whose result can't be recorded delays a stop little. */
+/** Long enough for statements to wait for locks, short enough that recording a result doesn't delay a stop much. */
 export const MAIL_TIMEOUT_MS = 10_000;
 
 /** A worker without a claim for this long is stuck or has lost its database. Sending a mail can take half that time. */

@@ -6,7 +6,7 @@ import { readConfig } from "#core/config/config.ts";
 import { type Purged, previewPurge, purge } from "#core/retention/purge.ts";
 import { formatNumber } from "#core/text/format.ts";
 
-/** Largest share of the list deleted without --yes: a wrong date must not delete everyone overnight. */
+/** Deleting a larger share of the list needs --yes, because a wrong date must not delete everyone overnight. */
 const MAX_SHARE = 0.05;
 
 export function addPurge(program: Command): void {

@@ -64,7 +64,7 @@ const verify = withMigratedDatabase(async (db, { repair }: { repair?: boolean })
     Found: formatNumber(found),
     "": expected === found ? "" : "WRONG",
   }));
-  // IDs, because the nightly job's output is logged.
+  // IDs instead of addresses, because the nightly job's output is logged.
   const refused = outdated.refused.length ? `\n\nIDs of refused addresses: ${outdated.refused.join(", ")}` : "";
   return {
     text: `${formatTable(rows)}${refused}\n\n${isOk ? "Everything matches." : "Not everything matches. See “Wrong totals” in docs/operations.md."}`,

@@ -21,7 +21,7 @@ export function readLinkSettings(): { keys: Keys; origin: string } {
   );
 }
 
-/** While the servers send no mail, a message would wait unseen, and nobody has confirmed. */
+/** Throws while mail is off, because a message would wait unseen, and nobody can confirm. */
 export async function requireMail(db: Database): Promise<MailOn> {
   const mail = await readMail(db);
   if (mail) return mail;

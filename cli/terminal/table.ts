@@ -2,7 +2,7 @@ import { styleText } from "node:util";
 import stringWidth from "string-width";
 import { escapeInvisible } from "./escape-invisible.ts";
 
-/** Never cut off, because a pipe has no width, and a terminal can wrap lines. */
+/** Never cuts rows off, because a pipe has no width, and a terminal can wrap lines. */
 export function formatTable(cells: Record<string, string>[]): string {
   const rows = cells.map((row) =>
     Object.fromEntries(Object.entries(row).map(([name, text]) => [name, escapeInvisible(text)])),

@@ -6,7 +6,7 @@ export async function writeChunks(chunks: AsyncIterable<string>, out: string | u
   else await pipeline(chunks, process.stdout, { end: false }).catch(ignoreClosedPipe);
 }
 
-/** The reader, such as `head`, has closed the pipe early. */
+/** A reader such as `head` may close the pipe early. */
 export function ignoreClosedPipe(reason: NodeJS.ErrnoException): void {
   if (reason.code !== "EPIPE") throw reason;
 }

@@ -110,7 +110,7 @@ function toConfig({ SMTP_URL, MAIL_FROM, MAIL_PER_MINUTE, ...rest }: Environment
           },
         }
       : undefined;
-  // Without keys there are no member pages.
+  // `keys` is undefined without SECRET; then there are no member pages.
   return { ...config, keys, mail, invitations, team };
 }
 

@@ -21,7 +21,7 @@ export interface Keys {
   invitations: KeyObject[];
 }
 
-/** All that the team's console has. */
+/** The only key that the team's console has. */
 export type ErasureKeys = Pick<Keys, "erasures">;
 
 /** The id of the key in deployments with only SECRET. Links signed with it carry no key id. */

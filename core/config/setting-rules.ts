@@ -55,7 +55,7 @@ export function splitPem(text: string): string[] {
   return text.match(/-----BEGIN ([^-]+)-----.+?-----END \1-----/gs) ?? (text ? [text] : []);
 }
 
-/** Whatever carries a credential needs https, except on loopback. */
+/** Requires https except on loopback, because requests to these URLs carry credentials. */
 export function isSecureUrl(text: string): boolean {
   const url = URL.parse(text);
   if (!url || url.username || url.password) return false;

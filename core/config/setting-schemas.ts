@@ -6,7 +6,7 @@ export const secret = z
   .string()
   .check(z.minLength(32, "must have at least 32 characters"), z.refine(isVaried, REPEATS_ITSELF));
 
-/** "b:secret", or "0" alone for SECRET itself. */
+/** An id and a secret, like "b:…". "0" alone stands for SECRET. */
 const linkKey = z.string().check(
   z.regex(/^(0|[0-9a-z]{1,8}:.{32,})$/, "must be id:secret pairs, separated by commas"),
   z.refine((entry) => isVaried(parseLinkKey(entry).secret ?? entry), REPEATS_ITSELF),

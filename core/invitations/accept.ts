@@ -5,18 +5,18 @@ import { invitationId, subjectOf, verifyInvitation } from "#core/links/invitatio
 
 export type Acceptance = "accepted" | "repeated" | "forged" | "expired" | "taken-back" | "unknown";
 
-/** Records that the invitation with this token was used at this time, as far as that can be. */
+/** Records that this token's invitation was used at this time, or returns why not. */
 export async function accept(db: Database, config: InvitationConfig, token: string, at: Date): Promise<Acceptance> {
   const claims = await verifyInvitation(config, token, at);
   if (typeof claims === "string") return claims;
   const { jti, sub, member } = claims;
-  // 1.0.0 issued tokens without this claim.
+  // Tokens issued by 1.0.0 lack this claim.
   if (typeof member !== "string") return "unknown";
   return db.transaction().execute(async (transaction) => {
     const columns = ["email_key", "wave_id", "invited_at", "accepted_at"] as const;
     const found = transaction.selectFrom("sign_ups").select(columns).where("id", "=", member);
-    // Locks the row, so that nobody takes the invitation back before the update. A lock is a write, so the commit makes
-    // what a repeat has read durable too.
+    // Locks the row, so that nobody takes the invitation back before the update. A lock is a write, so a repeat's
+    // commit waits until the acceptance that it read is durable.
     const person = await found.forNoKeyUpdate().executeTakeFirst();
     // After a restore, the id may be someone else's.
     if (!person || subjectOf(config.keys, person.email_key) !== sub) return "unknown";

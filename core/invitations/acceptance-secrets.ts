@@ -3,7 +3,7 @@ import { type Actor, recordActivity } from "#core/activity/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import { createSecret } from "#core/webhooks/signature.ts";
 
-/** The product signs acceptances with it. It can't be read again; the one before works for another day. */
+/** Makes a secret for the product to sign acceptances with. Shown only once; the previous one works another day. */
 export function makeAcceptanceSecret(db: Database, actor: Actor) {
   const secret = createSecret();
   return db.transaction().execute(async (transaction) => {
@@ -13,7 +13,7 @@ export function makeAcceptanceSecret(db: Database, actor: Actor) {
   });
 }
 
-/** The newest secret, and the one before for a day after the newest was made. */
+/** The newest secret and, until that is a day old, the previous one. */
 export async function readAcceptanceSecrets(db: Database): Promise<string[]> {
   const { rows } = await db.pool.query<{ secret: string }>(`
     select secret from acceptance_secrets order by id desc

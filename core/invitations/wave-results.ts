@@ -8,14 +8,14 @@ export interface WaveResults {
   id: string;
   invitedAt: Date;
   invited: number;
-  /** How many people's invitations were taken back, and who haven't been invited again. */
+  /** People whose invitation was taken back, and who haven't been invited again. */
   takenBack: number;
   accepted: number;
   /** Days until half of those still invited had accepted, rounded up; null until then. */
   daysToHalf: number | null;
-  /** The message that emails them, the first if there are several; null if the wave was only marked as invited. */
+  /** The first message that emails the wave; null if its people were invited without email. */
   messageId: string | null;
-  /** How many of their emails the mail server accepted. */
+  /** How many of the wave's emails the mail server accepted. */
   mailed: number;
 }
 

@@ -14,7 +14,7 @@ export interface NewWave {
   invitedAt: Date;
 }
 
-/** Small enough that someone who signs up again with one of these addresses doesn't wait for the lock. */
+/** Small enough that a chunk's locks barely delay someone in it who signs up again. */
 export const WAVE_CHUNK_SIZE = 1000;
 
 /** Where a wave continues: behind this person in line or, if `lineAt` is null, after this id. */
@@ -31,18 +31,18 @@ interface Filling {
   wave: string;
   filter: Filter;
   limit: number;
-  /** Emails everyone whom it invites. */
+  /** If set, everyone invited is emailed. */
   mailing?: {
     message: string;
-    /** Locks the message for each chunk, and returns how many people it already has: the limit if it may get no more. */
+    /** Locks the message for each chunk. Returns how many people it has, or the limit if it may get no more. */
     lock: (transaction: Kysely<Tables>) => Promise<number>;
   };
 }
 
 /**
  * Invites the next people that match: first those in line, then the others in the order in which they joined. A mailing
- * is only for people who can get it, who are all in line. Concurrent waves never share a person, because each skips rows
- * that the other has locked. An interrupted wave is just smaller.
+ * skips the others, because only people in line can get it. Concurrent waves never share a person, because each skips
+ * rows that the other has locked. An interrupted wave is just smaller.
  */
 export async function fillWave(
   db: Database,
@@ -88,7 +88,7 @@ export async function inviteNext(
   return { ...wave, invited: await fillWave(db, actor, { wave: wave.id, filter, limit }, onInvited) };
 }
 
-/** Not people who were added and then uninvited. NOT EXISTS could become a join that reads the whole audience. */
+/** Excludes people in the message's audience, even if uninvited. NOT EXISTS could become a join that reads it all. */
 const isNewRecipient = (message: string) => sql`
   ${isRecipient("invitation")}
   and not coalesce((select true from deliveries where message_id = ${message} and sign_up_id = sign_ups.id), false)`;
@@ -128,7 +128,7 @@ export async function createWave(db: Kysely<Tables>): Promise<NewWave> {
   return rows[0] as NewWave;
 }
 
-/** Locks them. Inviting is another statement, because a single one may choose other rows if a row has changed. */
+/** Locks the next people. A separate statement invites them; one for both might choose again if a row changes. */
 async function nextPeople(
   transaction: Kysely<Tables>,
   condition: RawBuilder<boolean>,

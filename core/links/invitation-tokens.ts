@@ -15,8 +15,8 @@ import type { Holder } from "./links.ts";
 const DAY_SECONDS = 24 * 3600;
 
 /**
- * The URL of the product's sign-up page with a token that lets this person in. The token isn't stored. Its claim `member`
- * lets us find the person once the product returns it, because a jti can't be looked up.
+ * The URL of the product's sign-up page with a token that lets this person in. The token isn't stored. When the product
+ * returns it, its claim `member` finds the person, because a jti can't be looked up.
  */
 export async function inviteUrl(
   { url, issuer, lifetimeDays, keys }: InvitationConfig,
@@ -59,7 +59,7 @@ function withToken(inviteUrl: string, token: string): string {
   return url.href;
 }
 
-/** A link that doesn't work. */
+/** For previews: a link that doesn't work. */
 export const sampleInviteUrl = (invitations: InvitationConfig | undefined) =>
   invitations && withToken(invitations.url, "preview");
 

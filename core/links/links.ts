@@ -4,7 +4,7 @@ import { FIRST_KEY_ID, hmac, type Key, type Keys } from "#core/config/keys.ts";
 
 /**
  * Who a link is for. The link contains its holder, expiry, key id and signature, so nothing is stored. It proves access
- * to that person's mail, which is enough for a waitlist. It names the person by id and address, because after a restore
+ * to that person's mail; a waitlist needs no more proof. It names the person by id and address, because after a restore
  * the ids assigned since the backup go to other people.
  */
 export interface Holder {

@@ -4,7 +4,7 @@ import { retryTransaction } from "#core/database/transaction.ts";
 import { type Question, readActiveQuestions } from "#core/people/questions.ts";
 import { isIn } from "#core/people/states.ts";
 
-/** Names the version, because after an edit a choice's number may mean something else. */
+/** The form field's name. Has the version, because after an edit a choice's number may mean something else. */
 export const answerField = ({ id, version }: Question) => `${id}.${version}`;
 
 /**

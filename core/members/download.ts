@@ -101,7 +101,7 @@ function labeled({ signUp, answers, consents, deliveries, events }: PersonRows):
   };
 }
 
-/** Their answers are listed as texts instead. */
+/** Drops the numbers of the chosen answers, because the answers are listed as text. */
 function withoutNumbers(signUp: NonNullable<PersonData["signUp"]>) {
   const { answers: _, ...row } = asOfMidnight(signUp);
   return row;

@@ -12,7 +12,7 @@ const given = (choices: string[]) => choices.filter((choice) => VISIBLE.test(cho
 const areDistinct = (choices: string[]) =>
   new Set(choices.map((choice) => choice.toLowerCase())).size === choices.length;
 
-/** An empty choice is none, but keeps the place of one that an edit removes. */
+/** Empty choices are dropped. In an edit, an empty choice stands for one that is removed. */
 export const questionSchema = z.object({
   text: text("The question", 120).check(z.regex(VISIBLE, "Write a question")),
   choices: z.array(text("A choice", 80).check(z.regex(/^[^;]*$/, "A choice can't contain a semicolon"))).check(
@@ -30,7 +30,7 @@ export type QuestionRefusal = "full" | "missing" | "newer" | "answered";
 
 type Change = (transaction: Kysely<Tables>, active: Question[]) => Promise<QuestionRefusal | undefined>;
 
-/** Runs one change at a time, and none while a member's answers are stored. */
+/** Runs one change at a time, and none while a member's answers are being stored. */
 function inTurn(db: Database, change: Change) {
   return retryTransaction(db, async (transaction) => {
     await sql`select pg_advisory_xact_lock(hashtext('questions'))`.execute(transaction);
@@ -75,7 +75,7 @@ export function editQuestion(db: Database, actor: Actor, id: string, version: nu
   });
 }
 
-/** Keeps the question for its answers, and deletes one without any. */
+/** Retires an answered question, and deletes one without answers. */
 export function retireQuestion(db: Database, actor: Actor, id: string) {
   return inTurn(db, async (transaction, active) => {
     const question = active.find((each) => each.id === id);

@@ -17,7 +17,7 @@ import { isIn } from "#core/people/states.ts";
  */
 export async function editPerson(
   db: Database,
-  /** Null when members edit their own details, which requires a confirmed address. */
+  /** Null for members, who need a confirmed address to edit their details. */
   actor: Actor | null,
   id: string,
   { firstName, lastName, company }: { [Name in keyof Details]?: Details[Name] | undefined },

@@ -11,7 +11,7 @@ interface MemberWithFriends
   confirmed: EmailKey[];
 }
 
-/** Reads members who share their link. */
+/** Reads members with the addresses of their confirmed friends. */
 export const membersWithFriends = (condition: RawBuilder<unknown>) => sql<MemberWithFriends>`
   select id, email_key, friends, friends_voided_at, array(
     select email_key from sign_ups where friend_of = member.id and ${isIn("confirmed")}
@@ -20,7 +20,7 @@ export const membersWithFriends = (condition: RawBuilder<unknown>) => sql<Member
 
 export const MAX_FRIENDS = 4;
 
-/** One friend per mailbox, and never the member's own. */
+/** Counts one friend per mailbox, and never the member's own mailbox. */
 export function countFriends({ email_key, friends_voided_at, confirmed }: MemberWithFriends): number {
   if (friends_voided_at) return 0;
   const mailboxes = new Set(confirmed.map(mailboxKey));
@@ -44,7 +44,7 @@ export function asOfMidnight(person: Selectable<Tables["sign_ups"]>) {
   return { ...row, friends, line_at: row.line_at && new Date(row.line_at.getTime() + lag) };
 }
 
-/** How many more friends counted at the last midnight than at the one before. */
+/** How many friends the person gained from the midnight before last to the last midnight. */
 export function gainedAtMidnight(person: Selectable<Tables["sign_ups"]>): number {
   const { friends } = asOfMidnight(person);
   if (changedSince(person, 0)) return friends - (person.friends_before ?? friends);
@@ -52,8 +52,8 @@ export function gainedAtMidnight(person: Selectable<Tables["sign_ups"]>): number
 }
 
 /**
- * Counts a friend who has just confirmed. Where one more changes nothing, a share lock keeps others from counting before
- * the commit, so that thousands who confirm through one link don't wait for each other.
+ * Counts a friend who has just confirmed. If one more changes nothing, only takes a share lock: it delays recounts
+ * until the commit, but thousands who confirm through one link don't wait for each other.
  */
 export async function addFriend(transaction: Kysely<Tables>, member: string | null): Promise<void> {
   if (member === null) return;
@@ -64,7 +64,7 @@ export async function addFriend(transaction: Kysely<Tables>, member: string | nu
 }
 
 /**
- * Counts these members' friends again, after one of them confirmed or left. Locks each member first, so that the later
+ * Counts these members' friends again, after a friend confirmed or left. Locks each member first, so that the later
  * of two concurrent counts sees the friends of both. Call it before companies and totals are locked.
  */
 export async function recountFriends(transaction: Kysely<Tables>, members: (string | null)[]): Promise<void> {

@@ -4,15 +4,15 @@ import { isIn } from "#core/people/states.ts";
 
 export interface Place {
   ahead: number;
-  /** How many of them one more friend would move the person past. */
+  /** How many people the person would pass with one more friend. */
   perFriend: number;
-  /** How many people the last friends moved the person past. */
+  /** How many people the person passed with their last `gained` friends. */
   passed: number;
 }
 
 /**
- * A person's place in line, or the one they would have some weeks further back, and how `gained` friends led to it. Null
- * for anyone who isn't in line. Counts three ranges of the index, and the long one without conditions on each entry.
+ * A person's place in line, or the place they would have `weeksBack` weeks further back. Null for anyone who isn't in
+ * line. Counts three ranges of the index.
  */
 export async function countPlace(db: Kysely<Tables>, id: string, weeksBack = 0, gained = 0): Promise<Place | null> {
   const lineAt = (weeks: number) =>

@@ -12,7 +12,7 @@ import { isIn } from "#core/people/states.ts";
 import { addFriend } from "./friends.ts";
 import { beforeMove, readLastConsent, readSignUp } from "./person-data.ts";
 
-/** Someone on the list or, if they are about to withdraw, also someone who was moved to quarantine. */
+/** Finds someone on the list. With `orMoved`, also someone moved to quarantine, so that they can still withdraw. */
 export async function findMember(db: Database, id: string, { orMoved = false } = {}) {
   const member = (await readSignUp(db, { id })) ?? (orMoved ? await readSignUp(beforeMove(db, id), { id }) : null);
   return member && { ...member, lastConsent: await readLastConsent(db, id) };
@@ -21,7 +21,7 @@ export async function findMember(db: Database, id: string, { orMoved = false } =
 export type Member = NonNullable<Awaited<ReturnType<typeof findMember>>>;
 
 /**
- * Keeps the first confirmation's time. Lifts an earlier suppression, because the address works after all, and a pending
+ * Keeps the first confirmation's time. Lifts a suppression, because the address works after all. Cancels a pending
  * mail, because its link is no longer needed. Counts for the member whose link the person came through.
  */
 export function confirmAddress(db: Database, id: string): Promise<void> {
@@ -36,7 +36,7 @@ export function confirmAddress(db: Database, id: string): Promise<void> {
   });
 }
 
-/** A member's click. A repeat changes nothing, because unsubscribing has no limit. */
+/** For a member's click. A repeat changes nothing, because unsubscribing has no rate limit. */
 export async function unsubscribe(db: Database, member: Member, { andConfirmations = false } = {}): Promise<void> {
   // Before and after, because a move to quarantine or its undo may commit in between.
   await unsubscribeMoved(db, member);
@@ -53,7 +53,7 @@ function unsubscribeMoved(db: Database, { id, email_key }: Member): Promise<void
   });
 }
 
-/** Adds to the consent ledger. Idempotent, except that a withdrawal outlasts the undoing of a report. A null actor is the member. */
+/** Idempotent. An operator's withdrawal also outlasts the undoing of a complaint. A null actor is the member. */
 export async function setNewsletter(db: Database, actor: Actor | null, id: string, given: boolean): Promise<void> {
   // The ledger references the wording, which is stored only once a server of this version has started.
   if (actor) await recordConsentWording(db);

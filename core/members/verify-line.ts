@@ -14,7 +14,7 @@ export async function* findMiscounted(db: Kysely<Tables>): AsyncGenerator<string
   }
 }
 
-/** How many people have another place in line than the rule gives them. */
+/** How many people aren't in the place in line that the rule gives them. */
 export async function countMisplaced(db: Kysely<Tables>): Promise<number> {
   const counted = await sql<{ misplaced: number }>`
     select count(*)::integer as misplaced

@@ -6,7 +6,7 @@ import { estimateMatching } from "#core/people/people-count.ts";
 import { splitAudience } from "./audience.ts";
 import type { Draft } from "./messages.ts";
 
-/** For a draft that is being edited. Exact, unless counting takes longer than a second. */
+/** Counts the audience of a draft being edited, or estimates it if counting takes longer than a second. */
 export async function splitOrEstimate(db: Database, draft: Pick<Draft, "kind" | "audience">, maxMs?: number) {
   const split = await withinTime(db, (transaction) => splitAudience(transaction, draft), maxMs);
   if (split) return split;

@@ -48,12 +48,12 @@ export async function splitAudience(db: Kysely<Tables>, { kind, audience }: Addr
   return { matching, recipients, refused: allowed > next ? { ...refused, "over the limit": allowed - next } : refused };
 }
 
-/** A chunk takes a fraction of a second, and locks its slot's counts for that long. */
+/** A chunk takes a fraction of a second, and locks a row of delivery_counts for that long. */
 const CHUNK_SIZE = 10_000;
 
 /**
  * Adds all recipients to the message's audience, in chunks, so that memory use stays constant. Invitations mark people
- * as invited in the same transaction. Safe to repeat after an interruption. Stops if the draft is refused meanwhile.
+ * as invited in the same transaction. Safe to repeat after an interruption. Stops if the draft is edited or canceled.
  */
 export async function prepareMessage(
   db: Database,
@@ -89,7 +89,7 @@ export async function prepareMessage(
   });
 }
 
-/** Locks the draft, so that two preparations of one message take turns. An invitation gets its wave. */
+/** Locks the draft, so that two preparations of one message take turns. Creates an invitation's wave. */
 async function lockDraft(transaction: Kysely<Tables>, id: string, version: number | undefined) {
   const message = await lockMessage(transaction, id);
   if (message?.state !== "not prepared")
@@ -103,7 +103,7 @@ async function lockDraft(transaction: Kysely<Tables>, id: string, version: numbe
     draft.waveId = (await createWave(transaction)).id;
     await sql`update messages set wave_id = ${draft.waveId} where id = ${id}`.execute(transaction);
   }
-  // Counted after the lock, or a preparation that waited for another would count too few.
+  // Counted after locking, or a preparation that waited for another would miss the people whom that one added.
   const counted = await sql<{ added: number }>`
     select coalesce(sum(deliveries), 0)::integer as added
     from delivery_counts where message_id = ${id}`.execute(transaction);

@@ -13,7 +13,7 @@ export function illegal(action: string, id: string, state: string | undefined) {
   return { refused: "illegal" as const, detail, id, state };
 }
 
-/** Nothing was changed. */
+/** Why nothing was changed. */
 export type Refusal = Invalid | ReturnType<typeof illegal>;
 
 export const NEWER = "newer than the one you read, because someone edited it";

@@ -58,8 +58,8 @@ export async function createMessage(db: Database, actor: Actor, draft: Draft, in
 }
 
 /**
- * Edits a draft, or a built-in message. Refuses if someone has edited it since it was read. A draft's audience can't change
- * once preparation has started.
+ * Edits a draft, or a built-in message. Refuses if someone has edited it since it was read. A draft's audience can't
+ * change once preparation has started.
  */
 export async function editMessage(
   db: Database,
@@ -91,10 +91,10 @@ export async function editMessage(
   });
 }
 
-/** The reminder is sent in the 30 days after someone joined, even if it takes a while. */
+/** Only people who joined in the last 30 days get the reminder; this leaves five days to send it. */
 const MAX_DELAY = 25;
 
-/** Why the draft couldn't be sent, if so. */
+/** Why the draft can't be sent; undefined if it can. */
 export function checkDraft(draft: Draft, invitations: InvitationConfig | undefined): Invalid | undefined {
   const problem = checkMessage(draft, sampleInviteUrl(invitations));
   if (problem) return problem;
@@ -117,7 +117,7 @@ interface MessageRow extends Omit<Message, "audience" | "progress"> {
   progress: Partial<Message["progress"]> | null;
 }
 
-/** Undefined for the member link, whose text is in the code. */
+/** Undefined for the email with the member link, because its text is in the code. */
 export async function readMessage(db: Kysely<Tables>, id: string): Promise<Message | undefined> {
   return (await readMessages(db, sql<boolean>`id = ${id} and kind <> 'link'`, 1))[0];
 }
@@ -158,7 +158,7 @@ async function readMessages(db: Kysely<Tables>, condition: ReturnType<typeof sql
   );
 }
 
-/** Why people didn't get a message, most frequent reason first. Reads all deliveries, which takes a second or so. */
+/** Why people didn't get a message, most frequent reason first. Reads all deliveries, so it takes about a second. */
 export async function readDeliveryReasons(db: Database, messageId: string) {
   const { rows } = await sql<{ state: "skipped" | "failed"; reason: string | null; people: number }>`
     select state, reason, count(*)::integer as people from deliveries

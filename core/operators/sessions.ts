@@ -19,7 +19,7 @@ type NewSession = Omit<Insertable<Tables["console_sessions"]>, "token_hash"> & {
 
 /**
  * Ends the browser's last session, and starts this one. Returns false if the address is known with another account,
- * because a former colleague's may have a new owner.
+ * because a former colleague's address may have a new owner.
  */
 export function startSession(db: Database, token: string, started: NewSession, last = ""): Promise<boolean> {
   const { subject, ...session } = started;
@@ -96,7 +96,7 @@ export function forgetOperator(db: Database, actor: Actor, email: string): Promi
   });
 }
 
-/** Once an hour per name, because anyone with an account at the provider can try. */
+/** Records at most one an hour per name, because anyone with an account at the provider can try to sign in. */
 export async function recordRefusal(db: Database, name: string): Promise<void> {
   const recent = sql`
     select from activity where action = 'refuse sign-in' and actor = ${name} and at > now() - interval '1 hour'`;

@@ -3,10 +3,10 @@ import type { Tables } from "#core/database/tables.ts";
 import { readActiveQuestions } from "#core/people/questions.ts";
 import { isIn } from "#core/people/states.ts";
 
-/** How the confirmed people who answered one of the active questions did. */
+/** How confirmed people answered one of the active questions. */
 export type AnswerCounts = Awaited<ReturnType<typeof countAnswers>>[number];
 
-/** Groups equal answers first, because there are far fewer than people. */
+/** Groups equal answers first, because there are far fewer different answers than people. */
 export async function countAnswers(db: Kysely<Tables>) {
   const questions = await readActiveQuestions(db);
   if (questions.length === 0) return [];
@@ -26,7 +26,7 @@ export async function countAnswers(db: Kysely<Tables>) {
     return {
       id,
       text,
-      // Everyone who answered has one first choice. With several each, they are fewer than the sum of all choices.
+      // Counts first choices: everyone who answered has one first choice, but may have several choices.
       people: counts.reduce((sum, { firsts }) => sum + firsts, 0),
       choices: choices.map((choice, index) => ({ text: choice, people: peopleOf(index + 1) })),
     };

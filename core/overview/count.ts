@@ -12,13 +12,13 @@ export interface Ranked {
   people: number;
 }
 
-/** Waiting are those who confirmed and can be invited. */
+/** `waiting` counts people who confirmed and can be invited. */
 export type StateCounts = Record<"confirmed" | "invited" | "newsletter" | "rejected" | "waiting", number>;
 
 /** Counts of people who joined in a range, as PostgreSQL returns them in JSON, so that they can be stored. */
 export interface RangeCounts {
   funnel: Funnel;
-  /** Of the previous period, up to the same time in it. Null for all time. */
+  /** The funnel of the previous period, up to the same time in it. Null for all time. */
   before: Funnel | null;
   intervalMs: number;
   /** `from` is an ISO timestamp; `before` counts the same interval of the previous period, and is 0 for all time. */
@@ -56,7 +56,7 @@ export async function countRange(db: Kysely<Tables>, range: Range, minPeople: nu
         partition by ${isNamed} order by ${sql.ref(step)} desc, joined desc, views desc, source, medium, campaign
       )`,
   );
-  // The hour that was running at this time counts in part.
+  // Counts a partly elapsed hour in proportion.
   const views = sql`views * least(1, extract(epoch from now() - ${period} - hour)::real / 3600)`;
   const before = sql`
     select ${FUNNEL_SUMS} from (

@@ -5,11 +5,11 @@ export type Step = (typeof STEPS)[number];
 
 /** Page views and the people who joined in a range, and how many of those by now confirmed, were invited and accepted. */
 export interface Funnel extends Record<Step, number> {
-  /** There were more views: a cache responded to some visitors itself, or people joined before views were counted. */
+  /** Some views weren't counted, because a cache responded or people joined before views were counted. */
   hasPartialViews: boolean;
 }
 
-/** "7%" of the step before. Empty without all views, or if more people took this step, as after an import. */
+/** The share of the step before, like "7%". Empty if views are partial, or if it's above 100%, as after an import. */
 export function formatRate(funnel: Funnel, step: Step): string {
   const before = STEPS[STEPS.indexOf(step) - 1];
   if (!before || (before === "views" && funnel.hasPartialViews)) return "";

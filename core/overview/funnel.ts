@@ -8,7 +8,6 @@ import { joinedIn, type Range, viewedIn } from "./ranges.ts";
 
 export const FUNNEL_COLUMNS = sql`${sql.join(STEPS.map((step) => sql.ref(step)))}, "hasPartialViews"`;
 
-/** Sums FUNNEL_COLUMNS. */
 export const FUNNEL_SUMS = sql`
   ${sql.join(STEPS.map((step) => sql`coalesce(sum(${sql.ref(step)}), 0)::integer as ${sql.ref(step)}`))},
   coalesce(bool_or("hasPartialViews"), false) as "hasPartialViews"`;
@@ -22,7 +21,7 @@ export const peopleSteps = (by?: RawBuilder<Date>) => sql`
   0 as views, count(*)::integer as joined, ${countIn("confirmed", by)} as confirmed, ${countIn("invited", by)} as invited,
   ${countIn("accepted", by)} as accepted, min(joined_at) < (select min(hour) from page_views) as "hasPartialViews"`;
 
-/** By campaign; its views and its people are separate rows. */
+/** Rows by campaign. Views and people are in separate rows. */
 export const funnelRows = (range: Range) => sql`
   select nullif(source, '') as source, nullif(medium, '') as medium, nullif(campaign, '') as campaign, is_other,
     ${viewSteps()}

@@ -21,7 +21,7 @@ export interface Overview {
   people: number;
   companies: number;
   quarantined: number;
-  /** When the last wave started that still has several people. Taken back or of one person, it isn't the last wave. */
+  /** When the latest wave started. Skips waves with fewer than two people who are still invited. */
   lastWaveAt: Date | null;
   /** Counts everyone on the list. Null, like `range` and `answers`, until a long list has been counted for the first time. */
   states: StateCounts | null;

@@ -6,8 +6,8 @@ export const COLUMN_NAME = /^(e-?mail([ _-]?address)?|address|recipient)$/i;
 
 /**
  * Yields the address of each row of a CSV file, and undefined for a row without one. The header is optional: without
- * it, the column is the first with an address in the first row. Other columns are ignored. Ends with why, if the file
- * can't be read.
+ * it, the column is the first with an address in the first row. Other columns are ignored. If the file can't be read,
+ * the last item says why.
  */
 export async function* addressColumn(
   chunks: AsyncIterable<string>,

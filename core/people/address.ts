@@ -10,7 +10,7 @@ const ANY_ADDRESS = /^[^\s@\p{C}]+@[^\s@\p{C}]+$/u;
 /** A domain that needs no encoding, isn't punycode and isn't an IP address, which would end in a number. */
 const PLAIN_DOMAIN = /^(?!.*xn--)(?:[a-z0-9-]+\.)*[a-z][a-z0-9-]*$/;
 
-/** Once encoded: punctuation (from 🄁 or ⑴), an empty label (from an invisible character), a long one, or an IP address. */
+/** In encoded form: punctuation (from 🄁 or ⑴), an IP address, or a label too long or empty (an invisible character). */
 const IMPOSSIBLE_DOMAIN = /[^a-z0-9.-]|^\.|\.\.|\.$|[^.]{64}|\.\d+$/;
 
 const GMAIL = ["gmail.com", "googlemail.com"];
@@ -23,8 +23,8 @@ export const looksLikeAddress = (text: string) => ANY_ADDRESS.test(text);
 
 /**
  * Addresses with the same key belong to the same person. The key is trimmed, NFC, lower case without final sigma, with
- * the domain in punycode. Plus-tags and dots stay, because only the receiving server knows what they mean. Undefined
- * without a domain that can exist.
+ * the domain in punycode. Plus-tags and dots stay, because only the receiving server knows what they mean. Undefined if
+ * the domain can't exist.
  */
 export function emailKey(text: string): EmailKey | undefined {
   const normal = text.trim().normalize("NFC");
@@ -41,7 +41,7 @@ export function toAscii(domain: string): string {
   return PLAIN_DOMAIN.test(lower) ? lower : domainToASCII(domain);
 }
 
-/** For SMTP: an object, because nodemailer reads a string as a list; with the key's domain, because it maps some differently. */
+/** An object, because nodemailer reads strings as lists. Has the key's domain, because nodemailer's may differ. */
 export function recipientOf(address: Address): { name: string; address: string } {
   const key = emailKey(address) ?? address;
   return { name: "", address: address.slice(0, address.lastIndexOf("@")) + key.slice(key.lastIndexOf("@")) };

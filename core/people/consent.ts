@@ -22,14 +22,14 @@ export const IS_COMPLAINT_LAST = sql`
   exists (select from deliveries where sign_up_id = id and state = 'complained')
   and array(select given from consents where sign_up_id = id order by at desc limit 2) = '{f,t}'`;
 
-/** A second entry, so that undoing the complaint doesn't undo a person's or an operator's withdrawal. Call it before one. */
+/** Adds a second entry, so that undoing a complaint doesn't undo a later withdrawal. Call it before that withdrawal. */
 export async function repeatWithdrawals(db: Kysely<Tables>, ids: string[]): Promise<void> {
   await sql`
     select record_consent(id, ${NEWSLETTER_CONSENT.version}, false) from unnest(${ids}::bigint[]) as id
     where ${IS_COMPLAINT_LAST}`.execute(db);
 }
 
-/** Unsubscribes these people, with an entry in the consent ledger each, and returns how many were subscribed. */
+/** Unsubscribes these people, records it in the consent ledger, and returns how many were subscribed. */
 export async function withdrawNewsletters(transaction: Kysely<Tables>, ids: string[]): Promise<number> {
   const { rows } = await sql`
     with unsubscribed as (

@@ -1,7 +1,7 @@
 /** Selects people without a source, medium or campaign. */
 export const NONE = "(none)";
 
-/** Separates the names in one filter, which matches any of them. No name contains control characters. */
+/** Separates names in a filter that matches any of them. No name contains control characters. */
 export const OR = "\n";
 
 const person = { type: "name", group: "About them" } as const;
@@ -138,7 +138,7 @@ export function describeFilter(name: FilterName, value: string, names: FilterNam
 
 export const FILTER_NAMES = Object.keys(FILTERS) as FilterName[];
 
-/** A message goes to people who have something in common, which search results don't. */
+/** A message's audience has something in common; search results don't. */
 export const AUDIENCE_FILTERS = FILTER_NAMES.filter((name) => name !== "search" && name !== "unsubscribed");
 
 /** The rule for recipients (recipients.ts) as filters. */
@@ -156,7 +156,7 @@ export const EVERYONE = {
   announcement: "All subscribers who confirmed",
 };
 
-/** The filters by which nobody would get a message of this kind. Choices are booleans, or "yes" and "no". */
+/** The filters that exclude everyone who could get this kind of message. Values are booleans, or "yes" and "no". */
 export function impossibleFilters(kind: keyof typeof RECIPIENTS, audience: object): FilterName[] {
   const values = new Map<string, unknown>(Object.entries(audience));
   const isOpposite = ([name, isSet]: [string, boolean]) =>

@@ -41,7 +41,7 @@ const CONDITIONS: { [Name in FilterName]: (value: Values[Name]) => Condition } =
     exists (select from deliveries where sign_up_id = sign_ups.id and message_id = ${id} and state in ('sent', 'complained'))`,
 };
 
-/** The condition for all of the filter's fields. Throws for an unknown one, which would otherwise match everyone. */
+/** The condition for all fields of the filter. Throws for an unknown one, because skipping it could match everyone. */
 export function matches(filter: Filter): Condition {
   const fields = Object.entries(filter).filter(([, value]) => value !== undefined);
   const conditions = fields.map(([name, value]) => {
@@ -58,7 +58,7 @@ function hasWords(query: string | undefined): Condition {
 
 function hasName(value: RawBuilder<unknown>, names: string): Condition {
   const isAny = sql<boolean>`${value} = any(${names.split(OR)})`;
-  // Not with coalesce(), for which PostgreSQL has no statistics.
+  // No coalesce(), because PostgreSQL has no statistics for it.
   return names.split(OR).includes(NONE) ? sql<boolean>`(${isAny} or ${value} is null)` : isAny;
 }
 

@@ -10,7 +10,7 @@ export interface PeopleCount {
   isEstimate: boolean;
 }
 
-/** Counting a million people's answers takes a second; of answers alone, the estimate is within a few percent. */
+/** Counting a million people's answers takes a second; estimates for answers alone are off by only a few percent. */
 const MAX_ANSWERS_MS = 250;
 
 export async function countPeople(db: Database, filter: Filter, maxMs?: number): Promise<PeopleCount> {

@@ -24,9 +24,9 @@ export interface PeoplePage {
   people: PagedPerson[];
   /** Where the next page starts; null at the end of the list. */
   next: string | null;
-  /** If the page is short but isn't the last: when the last person that it read joined. */
+  /** If the page is short but isn't the last: the join date of the last person read. */
   searchedTo: Date | null;
-  /** Whether these people have the text of the search only inside words. */
+  /** Whether the search matched only inside words. */
   isInside: boolean;
 }
 
@@ -104,7 +104,7 @@ function indexedCondition({ wave, answer, rejected, unsubscribed, invited, accep
   if (answer) return matches({ answer });
   if (rejected) return matches({ rejected });
   if (unsubscribed) return sql`id in (select sign_up_id from consents where not given)`;
-  // Everyone who accepted is invited, which has an index.
+  // Everyone who accepted is invited, and `invited_at` has an index.
   return invited || accepted ? matches({ invited: true }) : sql`true`;
 }
 
@@ -112,8 +112,8 @@ function indexedCondition({ wave, answer, rejected, unsubscribed, invited, accep
 const MAX_FOUND = 5000;
 
 /**
- * The ids of everyone with the words of any of these texts; undefined if there are too many. A separate query, because PostgreSQL would
- * otherwise read the list newest first, and all of it for a rare word.
+ * The ids of everyone with the words of any of these texts; undefined if there are too many. A separate query, because
+ * PostgreSQL would otherwise read the list newest first, and all of it for a rare word.
  */
 async function findByWords(db: Database, texts: string[]): Promise<string[] | undefined> {
   const conditions = texts.map((search) => matches({ search }));
@@ -122,7 +122,7 @@ async function findByWords(db: Database, texts: string[]): Promise<string[] | un
   return rows.length > MAX_FOUND ? undefined : rows.map(({ id }) => id);
 }
 
-/** Reads the whole list, because an index for this would slow down every sign-up. Nobody if that takes too long. */
+/** Reads the whole list, because an index would slow down every sign-up. Returns nobody if it takes too long. */
 async function findInside(db: Database, text: string, maxMs: number): Promise<string[]> {
   const anywhere = sql<{ id: string }>`
     select id from sign_ups

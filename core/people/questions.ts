@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Tables } from "#core/database/tables.ts";
 
-/** Members answer up to three, which the table itself limits. */
+/** Members answer up to three; the table enforces this limit. */
 export interface Question {
   id: string;
   version: number;
@@ -26,13 +26,13 @@ export async function readActiveQuestions(db: Kysely<Tables>): Promise<Question[
   return (await readQuestions(db)).filter(({ position }) => position !== null);
 }
 
-/** Whether someone chose any of these. One path, which PostgreSQL estimates better than several choices with OR. */
+/** Whether someone chose any of these. Uses one path, because PostgreSQL estimates it better than several with OR. */
 export function chose(question: string, choices: number[]): RawBuilder<boolean> {
   const isChosen = choices.map((choice) => `@ == ${choice}`).join(" || ");
   return sql<boolean>`answers @? ${`$.${JSON.stringify(question)}[*] ? (${isChosen})`}::jsonpath`;
 }
 
-/** Between the choices of one cell. No choice contains a semicolon. */
+/** Separates the choices in a cell. No choice contains a semicolon. */
 export const ANSWER_SEPARATOR = "; ";
 
 /** What someone chose, for a person to read. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 
-/** Since when someone is in a state: columns of sign_ups. Being erased or in quarantine is no state, but another table. */
+/** Columns of sign_ups that say since when someone is in a state. Erased and quarantined people are in other tables. */
 const SINCE = {
   confirmed: "confirmed_at",
   invited: "invited_at",

@@ -27,7 +27,7 @@ export interface Gone extends Record<"company_key" | "friend_of", string | null>
   email_key: EmailKey;
 }
 
-/** Forgets deleted people's mailboxes, and subtracts them from other members' friends, company counts and totals. */
+/** Subtracts deleted people from other members' friends, company counts and totals, and deletes their mailboxes. */
 export async function uncount(transaction: Kysely<Tables>, gone: Gone[]): Promise<void> {
   const emailKeys = gone.map(({ email_key }) => email_key);
   await deleteMailboxes(transaction, emailKeys);

@@ -30,7 +30,7 @@ export async function erase(
     const person = actor && (await known.executeTakeFirst())?.id;
     const moved = await sql`select from moved_sign_ups where email_key = ${emailKey}`.execute(transaction);
     const quarantined = moved.rows.length + (await dropQuarantinedBefore(transaction, emailKey, "infinity"));
-    // Runs with the owner's rights, because a server may neither delete people nor change the consent ledger.
+    // The function has the owner's rights, because a server may neither delete people nor change the consent ledger.
     const { rows } = await sql<{ company_key: string | null; entries: number; friend_of: string | null }>`
       select company as company_key, entries, sharer as friend_of
       from erase_person(${emailKey}, ${addressHash(keys, emailKey)}, ${subjectOf(keys, emailKey)})`.execute(
@@ -44,7 +44,7 @@ export async function erase(
     }
     return { signUps: gone ? 1 : 0, consents: gone?.entries ?? 0, quarantined };
   });
-  // Too slow for a request, so the nightly purge does it for members who leave.
+  // Too slow for members' own requests. The nightly purge calls this function for them.
   if (actor) await sql`select forget_erased()`.execute(db);
   return erased;
 }

@@ -51,7 +51,7 @@ export async function previewMove(db: Kysely<Tables>, filter: Filter): Promise<M
 interface Move {
   filter: Filter;
   upTo: string;
-  /** Confirmed people are somebody. They stay unless an operator says otherwise. */
+  /** Confirmed people are real, so they stay unless an operator says otherwise. */
   withConfirmed: boolean;
 }
 
@@ -85,7 +85,7 @@ export function movePeople(db: Database, actor: Actor, { filter, upTo, withConfi
 
 type Back = Pick<Selectable<Tables["sign_ups"]>, "id" | "company_key" | "friend_of">;
 
-/** Brings a move's people back as they were, except those whose address has joined again, who stay until the purge. */
+/** Brings a move's people back as they were. Those whose address has joined again stay until the purge. */
 export function undoMove(db: Database, actor: Actor, move: string): Promise<number> {
   const choose = (transaction: Kysely<Tables>, after: string) =>
     sql<{ id: string }>`
@@ -119,7 +119,7 @@ export async function readMoves(db: Kysely<Tables>) {
   return rows;
 }
 
-/** Deletes moved people for good, and returns how many. Webhooks learn about those whom they had heard of. */
+/** Deletes moved people for good, and returns how many. With keys, webhooks learn about those who had confirmed. */
 export async function deleteMoved(db: Kysely<Tables>, condition: RawBuilder<boolean>, keys?: ErasureKeys) {
   const { rows: gone } = await sql<{ email_key: EmailKey; isKnown: boolean }>`
     delete from moved_sign_ups where ${condition}

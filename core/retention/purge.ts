@@ -15,7 +15,7 @@ import { deleteMoved } from "./move.ts";
 /** An undefined setting purges nothing. The keys derive the pseudonyms by which webhooks learn who was deleted. */
 type PurgeRules = Partial<Pick<Config, "LAUNCH_DATE" | "PURGE_UNCONFIRMED_SINCE" | "BACKUP_DAYS" | "keys">>;
 
-/** Null if the rule isn't configured. */
+/** How many were deleted; null if the setting is missing. */
 export interface Purged {
   /** Deleted a year after launch. */
   signUps: number | null;
@@ -95,9 +95,9 @@ function isYearAfterLaunch({ LAUNCH_DATE }: PurgeRules, asOf: Date): RawBuilder<
 }
 
 /**
- * Unconfirmed people whose last confirmation mail the SMTP server accepted long before `asOf`. Never anyone who got no
- * mail, or a reminder since, who is suppressed, or who is due another one. Nor anyone who joined before the privacy text said this, in
- * PURGE_UNCONFIRMED_SINCE. Checks joined_at too, because the worker could backdate a mail.
+ * Unconfirmed people whose last confirmation and reminder were sent long before `asOf`. Excludes people who got no
+ * confirmation, are due another or are suppressed, and anyone who joined before PURGE_UNCONFIRMED_SINCE, when the
+ * privacy text didn't mention this purge. Checks joined_at too, because the worker could backdate a mail.
  */
 function isUnconfirmed({ PURGE_UNCONFIRMED_SINCE: told }: PurgeRules, asOf: Date): RawBuilder<boolean> | undefined {
   if (told === undefined) return undefined;

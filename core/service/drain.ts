@@ -15,16 +15,16 @@ const IDLE_MS = 2500;
  */
 export async function drain(app: { server: Server; close(): Promise<unknown> }, drainMs?: number): Promise<void> {
   const { server } = app;
-  // A balancer of connections, like a Kubernetes Service, leaves open ones here: clients must open new ones.
+  // Makes clients reconnect, because a Kubernetes Service and its like don't move open connections to another server.
   server.prependListener("request", (_request, response) => response.setHeader("connection", "close"));
   const closeAll = setTimeout(() => server.closeAllConnections(), (drainMs ?? 0) + CLOSE_TIMEOUT_MS);
   if (drainMs !== undefined) {
     await pause(drainMs);
-    // Only stops listening. The HTTP server's own close() also closes idle connections, and a POST on its way is lost.
+    // Only stops listening. The HTTP server's own close() would close idle connections too, and lose a POST on its way.
     Listener.prototype.close.call(server);
     await Promise.race([once(server, "close"), pause(IDLE_MS, undefined, { ref: false })]);
   }
-  // Node closes only connections that are idle now. Later ones would stay open, and half-sent requests forever.
+  // Node's close() misses connections that become idle later, and would wait forever for half-sent requests.
   const closeIdle = setInterval(() => server.closeIdleConnections(), 50);
   await app.close();
   clearInterval(closeIdle);

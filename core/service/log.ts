@@ -32,8 +32,8 @@ function describeRequest({ method, url }: { method: string; url: string }) {
 
 /**
  * An allowlist, because errors carry more than a message: PostgreSQL's contain the row that failed, Redis's the command
- * with its password. PostgreSQL's message is dropped too, because it may quote a value, unless it is about the statement
- * or our role: values are parameters, so that it can name only tables, columns, functions and roles.
+ * with its password. PostgreSQL's message may quote a value, so it is dropped too, unless it is about the statement or
+ * our role: values are parameters, so such a message can name only tables, columns, functions and roles.
  */
 export function describeError(error: Error) {
   const { name: type, message, stack = "" } = error;

@@ -18,7 +18,7 @@ export async function runService(start: () => Promise<Service>): Promise<void> {
       if (state === "stopping") return;
       state = "stopping";
       if (!service) process.exit();
-      // A connection to a database that hangs would keep the process alive.
+      // Without exit(), a connection to a hung database would keep the process alive.
       service.stop().then(() => process.exit());
     });
   }

@@ -40,7 +40,7 @@ export function groupCommit<Item, Outcome>(
       const outcomes = await write(batch.map(({ item }) => item));
       for (const [index, { resolve }] of batch.entries()) resolve(outcomes[index] as Outcome);
     } catch (reason) {
-      // A single item may have failed its batch, which is then bisected down to that item.
+      // A single bad item may have failed the batch, so this bisects the batch down to that item.
       if (batch.length > 1 && faultOf(reason) === "bad data") {
         const half = batch.length >> 1;
         await settle(batch.slice(0, half));

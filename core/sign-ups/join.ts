@@ -44,7 +44,7 @@ export function openWaitlist(db: Database, options: JoinOptions) {
   const { maxQueueLength, totals, resend, onBatch = () => {}, onFault = () => {} } = options;
   const batchOptions = {
     wordingVersion: NEWSLETTER_CONSENT.version,
-    // The batch is written by then, so a failure must not fail it. People can sign up again to get a mail.
+    // The batch is already written, so a failure here must not fail it. People can sign up again to get a mail.
     resend: resend && ((...args: Parameters<Resend>) => resend(...args).catch(onFault)),
   };
   const grouping = { maxBatchSize: MAX_BATCH_SIZE, maxQueueLength };

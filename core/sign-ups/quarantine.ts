@@ -48,7 +48,7 @@ export async function readQuarantine(db: Database, limit: number) {
 }
 
 /**
- * Puts people on the list as of the day they came. Anyone who has joined since counts as known and isn't changed.
+ * Puts people on the list with their original date. Anyone who has joined since counts as known and isn't changed.
  * Quarantine rows stay locked until commit, so that a release can't bring back someone who is being erased. Doesn't
  * subscribe them to the newsletter, because quarantine doesn't store which wording they agreed to.
  */
@@ -67,7 +67,7 @@ export function release(db: Database, actor: Actor, ids: string[], resend: Resen
       where sign_ups.email_key = first.email_key and sign_ups.email_key = any(${joined}::text[])
       returning id`.execute(transaction);
     const continues = await recordActivity(transaction, actor, { action: "release", count: caught.length });
-    // The release is in the activity of everyone released, too.
+    // Adds the release to each released person's activity, too.
     const person = released.map(({ id }) => id);
     await recordActivity(transaction, actor, { action: "release", person, continues });
     await sql`delete from ${chosen}`.execute(transaction);

@@ -15,8 +15,8 @@ export async function readQuarantinedDomains(db: Kysely<Tables>) {
 }
 
 /**
- * Whether new sign-ups with an address at this domain go to quarantine. Refreshed in the background by sign-ups
- * themselves, so that none waits for a query, or for a database in trouble.
+ * Returns a function that says whether a new sign-up's domain goes to quarantine. Sign-ups refresh the domains in the
+ * background, so that none waits for a query, or for a database in trouble.
  */
 export function watchQuarantinedDomains(db: Database): (key: EmailKey) => boolean {
   let domains: ReadonlySet<string> = new Set();
@@ -27,13 +27,13 @@ export function watchQuarantinedDomains(db: Database): (key: EmailKey) => boolea
     domains = new Set(rows.map(({ domain }) => domain));
   };
   return (key) => {
-    // If that fails, the last ones stay. The sign-ups' own statements report the outage.
+    // If refreshing fails, the last domains stay. The sign-ups' own statements report the outage.
     if (performance.now() - readAt >= REFRESH_MS) refresh().catch(() => {});
     return domains.has(domainOf(key));
   };
 }
 
-/** Returns whether this domain can exist. */
+/** Returns false if the domain can't exist. */
 export async function quarantineDomain(db: Database, actor: Actor, text: string, days: number): Promise<boolean> {
   const key = emailKey(`x@${text.trim()}`);
   if (!key) return false;

@@ -97,7 +97,7 @@ export interface BatchOptions {
   resend: Resend | undefined;
 }
 
-/** Flags people who sign up again for another confirmation. Given only if mail is on: new people are flagged too. */
+/** Flags those who sign up again, to mail them again. Passed only if mail is on; the insert then flags new people. */
 export type Resend = (db: Executor, again: Pick<NewSignUp, "email_key" | "mail_network">[]) => Promise<void>;
 
 /** Puts everyone on the list who isn't on it yet, and returns an outcome for each. */

@@ -28,7 +28,7 @@ export function readAnswerCells(cells: Record<string, string>, questions: Questi
   return answers;
 }
 
-/** A second statement, so that the one of sign-ups needn't know about answers. */
+/** A separate statement, so that the one that writes sign-ups needn't handle answers. */
 export async function writeAnswers(
   db: Kysely<Tables>,
   people: { signUp: { email_key: EmailKey }; answers: Answers }[],

@@ -20,7 +20,7 @@ export interface ExportRequest {
   linkOf?: LinkOf | undefined;
 }
 
-/** Read once for the whole export, which is cheap because few people withdraw their consent. */
+/** Read once for the whole export. Cheap, because few people withdraw their consent. */
 const WITHDRAWALS = sql`
   left join (
     select sign_up_id, max(at) as withdrawn_at from consents where not given group by 1

@@ -21,10 +21,10 @@ import { type Answers, answerColumn, readAnswerCells, writeAnswers } from "./ans
 
 type Finding = "new" | "known" | "invalid" | "unsubscribed" | "rejected" | "erased before";
 
-/** The JSON of `import --dry-run` keeps the older word. */
+/** The JSON of `import --dry-run` still says "rejected". */
 export const describeFinding = (finding: string) => finding.replace("rejected", "suppressed");
 
-/** A row of the file. The text is its address, or what is wrong with it. */
+/** A row of the file. `text` is the address, or what is wrong with the row. */
 export interface ImportRow {
   row: number;
   finding: Finding;
@@ -142,8 +142,8 @@ export async function importPeople(
       return joined.length;
     });
   }
-  // Counts in an index are slow until a vacuum. For a role other than the owner this is only a warning, and autovacuum
-  // follows within a minute. The function analyzes with the owner's rights.
+  // Counts in an index are slow until a vacuum. Roles other than the owner only get a warning, but autovacuum follows
+  // within a minute. The function below analyzes with the owner's rights.
   await sql`vacuum sign_ups`.execute(db);
   await sql`select forget_erased()`.execute(db);
   return imported;
