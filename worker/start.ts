@@ -54,7 +54,7 @@ export function startMailWorker(
     await Promise.all(inFlight);
   }
 
-  /** Never throws: a mail whose outcome can't be recorded is due again when its lease ends, except for reminders. */
+  /** Never throws. A mail whose outcome can't be recorded is due again when its lease ends, unless it's a reminder. */
   async function deliver(claimed: ClaimedDelivery): Promise<void> {
     const outcome = await composeMail(claimed, mail)
       .then((composed) => {

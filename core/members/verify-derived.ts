@@ -36,7 +36,7 @@ async function* compareAll(db: Kysely<Tables>) {
   }
 }
 
-/** How many people have an outdated value in each derived column, and the ids of those whom the form would refuse. */
+/** The number of outdated values in each derived column, and the ids of people whose address the form would refuse. */
 export async function countOutdated(snapshot: Kysely<Tables>) {
   const counts = { email_key: 0, company_key: 0, search_words: 0 };
   const refused: string[] = [];

@@ -103,7 +103,7 @@ async function lockDraft(transaction: Kysely<Tables>, id: string, version: numbe
     draft.waveId = (await createWave(transaction)).id;
     await sql`update messages set wave_id = ${draft.waveId} where id = ${id}`.execute(transaction);
   }
-  // Counted after locking, or a preparation that waited for another would miss the people whom that one added.
+  // Counted after locking, or a preparation that waited for another would miss people whom the other added.
   const counted = await sql<{ added: number }>`
     select coalesce(sum(deliveries), 0)::integer as added
     from delivery_counts where message_id = ${id}`.execute(transaction);

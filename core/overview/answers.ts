@@ -26,7 +26,7 @@ export async function countAnswers(db: Kysely<Tables>) {
     return {
       id,
       text,
-      // Counts first choices: everyone who answered has one first choice, but may have several choices.
+      // Counts first choices, because everyone who answered has exactly one, but may have several choices.
       people: counts.reduce((sum, { firsts }) => sum + firsts, 0),
       choices: choices.map((choice, index) => ({ text: choice, people: peopleOf(index + 1) })),
     };

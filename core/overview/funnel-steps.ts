@@ -3,7 +3,7 @@ export const STEPS = ["views", "joined", "confirmed", "invited", "accepted"] as 
 
 export type Step = (typeof STEPS)[number];
 
-/** Page views and the people who joined in a range, and how many of those by now confirmed, were invited and accepted. */
+/** Page views and people who joined in a range, and how many of these people confirmed, were invited and accepted. */
 export interface Funnel extends Record<Step, number> {
   /** Some views weren't counted, because a cache responded or people joined before views were counted. */
   hasPartialViews: boolean;

@@ -47,7 +47,7 @@ const FIELDS: Field[] = [
 
 const CHUNK_SIZE = 1000;
 
-/** Says what an import would do with each row. The form's rules apply, and nobody who is known here is changed. */
+/** Says what an import would do with each row. The form's rules apply, and nobody on the list is changed. */
 export async function previewImport(db: Database, keys: ErasureKeys, text: string, source: string) {
   const questions = await readQuestions(db);
   const found: ImportRow[] = [];
@@ -149,7 +149,7 @@ export async function importPeople(
   return imported;
 }
 
-/** Wordings of other forms than ours have negative versions. */
+/** Wordings from forms other than ours have negative versions. */
 async function recordWording(db: Database, wording: string): Promise<number> {
   const known = sql<{ version: number }>`select version from consent_wordings where wording = ${wording}`;
   await sql`
