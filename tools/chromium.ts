@@ -13,7 +13,7 @@ export const chromiumOptions: ChromiumOptions = {
   args: [...quiet, "--use-angle=swiftshader", "--enable-unsafe-swiftshader"],
 };
 
-/** The same engine without a window, in which a test takes two thirds of the time. */
+/** The same engine without a window takes two thirds of the time for a test. */
 const shell = "/usr/lib/chromium/chromium-headless-shell";
 const windowless: ChromiumOptions = {
   executablePath: existsSync(shell) ? shell : executablePath,
@@ -21,13 +21,13 @@ const windowless: ChromiumOptions = {
   args: [...quiet, "--font-render-hinting=none"],
 };
 
-/** Only WebGL uses the software GPU: if it also draws the page, a test takes four times as long. */
+/** Uses the software GPU only for WebGL, because a test takes four times as long if that GPU also draws the page. */
 export const chromiumWithWebgl: ChromiumOptions = {
   ...windowless,
   args: [...windowless.args, "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-gpu-compositing"],
 };
 
-/** Without a GPU: no WebGL, not even in workers, where `--disable-3d-apis` leaves it on. */
+/** Without a GPU, workers have no WebGL either; `--disable-3d-apis` would leave it on there. */
 export const chromiumWithoutWebgl: ChromiumOptions = {
   ...windowless,
   args: [...windowless.args, "--disable-gpu", "--disable-software-rasterizer"],

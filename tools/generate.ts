@@ -1,10 +1,10 @@
-/** `npm run generate [names]`: regenerates all committed files that are made from code, or only those named. */
+/** `npm run generate [names]`: regenerates all committed files that are made from code, or only the named ones. */
 import { writeFile } from "node:fs/promises";
 import { iconSvg } from "#brand/icon.ts";
 import { configurationPage } from "./configuration-page.ts";
 import { openApiDocument } from "./openapi-document.ts";
 
-/** A test fails if a file of the first three generators is out of date. */
+/** A test fails if a file from one of the first three is out of date. */
 const GENERATORS: Record<string, () => Promise<unknown>> = {
   brand: () => writeFile("site/public/icon.svg", iconSvg()),
   openapi: async () => writeFile("docs/openapi.json", `${JSON.stringify(await openApiDocument(), null, 2)}\n`),

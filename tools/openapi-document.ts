@@ -17,10 +17,10 @@ export async function openApiDocument(): Promise<object> {
     openapi: { openapi: "3.1.0", info: { title: `${brand.name} waitlist`, version: "1" } },
     transform: jsonSchemaTransform,
   });
-  // Never connects: the pool is lazy, and this runs no query.
+  // Never connects, because the pool is lazy and no query runs.
   const db = connect("postgres://localhost/unused");
   await app.register(waitlistRoutes, { db, ...unlimited });
-  // Needs no secret or key, because the document describes the route, not its response.
+  // No real secret or key, because the document's routes are never called.
   const invitations = { url: "", issuer: "", lifetimeDays: 1, keys: createKeys("") };
   await app.register(invitationRoutes, invitations);
   await app.register(acceptanceRoutes, { db, ...unlimited, invitations });

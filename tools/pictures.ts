@@ -5,7 +5,7 @@ import { chromium } from "@playwright/test";
 import { startSite } from "#tools/dev/running-site.ts";
 import { chromiumOptions } from "./chromium.ts";
 
-/** Previews are shown small, so the headline and the mark grow, and anything to click is hidden. */
+/** Previews are shown small, so this enlarges the headline and the logo, and hides anything to click. */
 const SHARED_LOOK = `
   .menu, .scroll-hint, .hero-item:nth-child(n + 3) { display: none }
   .text-display { font-size: 120px }

@@ -34,8 +34,8 @@ export async function createBareTable(url: string): Promise<void> {
 }
 
 /**
- * Runs pgbench with prepared statements over loopback TCP, like the server. pgbench counts connecting as run time; if
- * connecting takes over a second, as for 256 clients on busy cores, this runs pgbench again for that much longer.
+ * Runs pgbench with prepared statements over loopback TCP, like the server. pgbench counts connecting as run time, so
+ * if connecting takes over a second, as for 256 clients on busy cores, runs pgbench again with that time added.
  */
 export async function runPgbench(
   url: string,
@@ -70,7 +70,7 @@ export async function runPgbench(
     if (connecting > 1 && connectingSeconds === 0) return await runPgbench(url, clients, seconds, connecting);
     const logs = (await readdir(folder)).filter((name) => name.startsWith("pgbench_log"));
     const lines = (await Promise.all(logs.map((name) => readFile(join(folder, name), "utf8")))).join("").split("\n");
-    // The third column is the transaction's latency in microseconds, the fifth and sixth are when it ended.
+    // Column 3 is the transaction's latency in microseconds. Columns 5 and 6 are the time when it ended.
     const logged = lines.filter(Boolean).map((line) => line.split(" ").map(Number));
     const latencies = logged.map(([, , microseconds = 0]) => microseconds / 1000);
     const ends = logged.map(([, , , , seconds = 0, microseconds = 0]) => 1000 * seconds + microseconds / 1000);

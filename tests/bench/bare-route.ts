@@ -1,6 +1,6 @@
 /**
- * Runs as a separate process. Its Fastify routes only return the headers and body given at start. The sign-up route
- * parses and serializes the same JSON as ours.
+ * A separate process, whose Fastify routes only return the headers and body in its argument. Its sign-up route parses
+ * and serializes the same JSON as the real server's.
  */
 import fastify from "fastify";
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";

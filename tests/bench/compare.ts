@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- compare [commit]`: measures sign-ups of this version relative to another commit's, in turns, each
- * with its own PostgreSQL. On a shared machine, CPU time varies far less than throughput.
+ * `npm run bench -- compare [commit]`: compares sign-ups of this version and another commit. Both take turns, each with
+ * its own PostgreSQL. On a shared machine, CPU time varies far less than throughput.
  */
 import { median } from "#tests/support/quantile.ts";
 import { migrateWith, type Release, releaseAt } from "#tests/support/release.ts";

@@ -1,4 +1,4 @@
-/** `npm run bench -- export`: exports a million sign-ups in both formats, including the command's start-up. */
+/** `npm run bench -- export`: times exports of a million sign-ups in both formats, with the command's start-up. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
@@ -16,7 +16,7 @@ import { startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
 const PEOPLE = 1_000_000;
 const ROUNDS = 3;
 const MAX_SECONDS = 15;
-/** Memory doesn't depend on the list's size: 200,000 people need as much. */
+/** The same for any list: exporting 200,000 people takes as much memory. */
 const MAX_MB = 300;
 
 const postgres = await startScratchPostgres();

@@ -49,7 +49,7 @@ for (const { service } of lists.values()) {
   await service.stop();
 }
 
-/** Each size's rate relative to the smallest size: the median over all rounds. */
+/** Each size's rate relative to the smallest size's, as the median over all rounds. */
 function relative(ratesOf: (list: Waitlist) => number[]): Record<string, number> {
   const smallest = ratesOf(lists.get(SIZES[0] ?? 0) as Waitlist);
   return Object.fromEntries(

@@ -1,7 +1,7 @@
 import { chromium, type LaunchOptions, type Page } from "@playwright/test";
 import { STATS_PATH } from "#contract/paths.ts";
 
-/** The phone that Lighthouse emulates, and its slow 4G. */
+/** The phone and the slow 4G network that Lighthouse emulates. */
 const PHONE = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true };
 const CPU_SLOWDOWN = 4;
 const BYTES_PER_KBIT = 1000 / 8;
@@ -12,7 +12,7 @@ const SLOW_4G = {
   uploadThroughput: 675 * BYTES_PER_KBIT,
 };
 
-/** Time for late paints and layout shifts after the page is alive; without script, for everything. */
+/** How long to wait for late paints and shifts after the page is alive or, with its script blocked, has painted. */
 const SETTLE_MS = { alive: 2000, blocked: 5000 };
 
 export const FIGURES = ["firstPaint", "largestPaint", "alive", "layoutShift"] as const;

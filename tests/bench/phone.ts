@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- phone [commit]`: the first seconds on a slow phone, next to another commit's page. The browser
- * really throttles CPU and network, because a simulation doesn't see round trips or when elements paint.
+ * `npm run bench -- phone [commit]`: the first seconds on a slow phone, compared with another commit's page. The
+ * browser really throttles CPU and network, because a simulation misses round trips and the times of paints.
  */
 
 import { median } from "#tests/support/quantile.ts";

@@ -1,4 +1,4 @@
-/** Measures sign-ups of two versions in turns: on a shared machine, only ratios within one run are meaningful. */
+/** Measures two versions' sign-ups in turns, because on a shared machine only ratios within a run are meaningful. */
 import { cpuTicks, treeCpuTicks } from "#tests/support/cpu-time.ts";
 import { forSeconds, runLoad } from "#tests/support/load.ts";
 import { median } from "#tests/support/quantile.ts";
@@ -21,7 +21,7 @@ export interface Ratios {
 
 const next = uniqueSignUps(() => {});
 
-/** Before V8 has optimized the code, results say nothing about a launch day. */
+/** Lets V8 optimize the code first, because earlier results say nothing about a launch day. */
 export async function warmUp(versions: Version[]): Promise<void> {
   for (const version of [...versions, ...versions]) await measure(version, 64, 4);
 }
@@ -38,7 +38,7 @@ async function measure({ port, serverPid, postgresPid }: Version, connections: n
   };
 }
 
-/** The second version's results relative to the first's: medians of the ratios of each turn. */
+/** The results of `after` relative to those of `before`, as medians of each turn's ratios. */
 export async function compareInTurns(before: Version, after: Version, connections: number): Promise<Ratios> {
   const ratios = { throughput: [] as number[], serverCpu: [] as number[], postgresCpu: [] as number[] };
   for (let turn = 0; turn < TURNS; turn += 1) {

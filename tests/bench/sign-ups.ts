@@ -38,7 +38,7 @@ async function signUpHere(connections: number, instances: number, seconds = SECO
   return result;
 }
 
-/** Microseconds of CPU time per unit that countOf() returns. */
+/** Runs the work, and measures its CPU time in microseconds divided by countOf(). */
 async function cpuTime<Result>(
   readTicks: () => number,
   countOf: (result: Result) => number,
@@ -72,7 +72,7 @@ const rateOn = (connections: number, instances: number) =>
 async function measureRound(): Promise<Figures | undefined> {
   const bare = (clients: number) => runPgbench(postgres.url, clients, SECONDS);
   const alone = await bare(1);
-  // CPU time is measured with eight clients, because with many more, connecting takes a good part of it.
+  // Measures CPU time with eight clients, because with many more, much of it would be for connecting.
   const countOf = ({ commits }: PgbenchResult) => commits;
   const { result: few, us: bareCommitUs } = await cpuTime(postgresTicks, countOf, () => bare(8));
   const [some, many, crowd] = [await bare(32), await bare(64), await bare(256)];
@@ -135,7 +135,7 @@ console.log(
   `${expected} acknowledged, ${unknown} of unknown outcome, ${stored.length} on the list: ${lost} lost, totals ${exact ? "exact" : "NOT EXACT"}`,
 );
 
-/** Medians over all rounds of our value, the bare value and their ratio, and the ratio's spread. */
+/** Medians of our value, the bare value and their ratio over all rounds, and the ratio's minimum and maximum. */
 function compare(title: string) {
   const measured = rounds.flatMap((figures) => figures[title] ?? []);
   const ratios = measured.map(({ ours, bare }) => ours / bare);
@@ -148,7 +148,7 @@ function compare(title: string) {
   };
 }
 
-/** The better of one and two instances, which depends on the machine's cores. */
+/** The better result of one or two instances; which one depends on the machine's cores. */
 function better(connections: number) {
   const [one, two] = [compare(rateOn(connections, 1)), compare(rateOn(connections, 2))];
   return one.ratio >= two.ratio ? one : two;

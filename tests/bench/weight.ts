@@ -26,7 +26,7 @@ await page.locator(".toast-viewport").waitFor({ state: "attached" });
 await page.waitForLoadState("networkidle");
 await browser.close();
 
-/** The compressed size from Content-Length, which precompressed files have. */
+/** The compressed size, from the Content-Length that precompressed files have. */
 async function servedBytes(url: string): Promise<number> {
   const response = await fetch(url, { method: "HEAD", headers: { "accept-encoding": "br" } });
   return Number(response.headers.get("content-length"));

@@ -18,8 +18,8 @@ import { killWorkers } from "./mail/mail.ts";
 import { killReminders } from "./mail/reminders.ts";
 
 /**
- * Three minutes of drills for CI. `npm run drill` lists the full ones, which have all controls and also check speed. A
- * busy machine would fail those checks.
+ * Three minutes of drills for CI. `npm run drill` lists the full drills, which also run all controls and check speed.
+ * Here, speed isn't checked, because a busy machine would fail.
  */
 const restartServers: LoadDrill<unknown>["scenario"] = async ({ servers, replace, ledger, check }) => {
   await until("a second without a failure", async () => {

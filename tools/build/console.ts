@@ -1,4 +1,4 @@
-/** Builds the console's page into dist-console/, apart from the site's files, which are public. */
+/** Builds the console's page into dist-console/, because everything in the site's dist/ is public. */
 import { join } from "node:path";
 import react from "@vitejs/plugin-react";
 import { build } from "vite";

@@ -1,12 +1,12 @@
-/** What the build puts into the page's HTML: preloads, integrity hashes and the style sheet. */
+/** Adds preloads, integrity hashes and the style sheet to the page's HTML. */
 import { hash } from "node:crypto";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Manifest } from "vite";
 
 /**
- * Links to every chunk that main.ts imports to hydrate. The browser downloads them during the first paint instead of
- * one after the other behind it, at low priority, so that they don't delay the font.
+ * Preloads every chunk that main.ts imports to hydrate, so that the browser downloads them during the first paint, not
+ * one by one after it. Low priority keeps them from delaying the font.
  */
 export function preloadLinks(manifest: Manifest): string {
   const files = new Set<string>();
@@ -29,7 +29,7 @@ export function withIntegrity(html: string, dist: string): string {
   );
 }
 
-/** Puts the style sheet into the page, so that its first screen takes one round trip. The server allows it by hash. */
+/** Inlines the style sheet, so that the first screen takes one round trip. The server's CSP allows it by hash. */
 export function withInlineStyle(html: string, dist: string): string {
   const [link = "", path = ""] = /<link rel="stylesheet"[^>]* href="(\/assets\/[^"]+\.css)"[^>]*>/.exec(html) ?? [];
   const style = readFileSync(join(dist, path), "utf8").trim();

@@ -1,4 +1,4 @@
-/** The APIs of page and console, and the mail worker, for development; Vite serves the pages. Restarted when one of their files changes. */
+/** Runs both APIs and the mail worker for development, and restarts when a file changes. Vite serves the pages. */
 import { readConfig } from "#core/config/config.ts";
 import { connect } from "#core/database/connect.ts";
 import { memberLink } from "#core/links/links.ts";

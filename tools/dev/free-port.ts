@@ -14,7 +14,7 @@ export async function pagePort(): Promise<number> {
   return nextFreePort(port);
 }
 
-/** The first free port, starting with this one, on both addresses of "localhost"; any free port for 0. */
+/** The first port from this one up that is free on both addresses of "localhost". For 0, any free port. */
 export async function nextFreePort(from: number): Promise<number> {
   for (let port = from; ; port += 1) {
     try {

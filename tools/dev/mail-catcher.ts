@@ -5,7 +5,7 @@ import PostalMime from "postal-mime";
 import { html, type Markup } from "#core/text/html.ts";
 import { startSmtpServer } from "./smtp-server.ts";
 
-/** An SMTP server that delivers nothing: prints a line for each mail, and keeps all mail in a folder until it stops. */
+/** An SMTP server that delivers nothing: prints a line for each email, and keeps it in a folder until the end. */
 export async function startMailCatcher() {
   const folder = await mkdtemp(join(tmpdir(), "farwatch-mail-"));
   const index = join(folder, "index.html");

@@ -30,12 +30,12 @@ export async function startPageServer(port: number, apiPort: number) {
 
 /** Vite's development server for the console's page, with its API and brand/'s files proxied at the same origin. */
 export async function startConsolePage(port: number, apiPort: number) {
-  // Not only its URL, because Vite then changes the Host header, which the console checks.
+  // An object: for a plain URL, Vite would change the Host header, which the console checks.
   const api = { target: `http://127.0.0.1:${apiPort}` };
   return startVite(port, {
     configFile: false,
     root: join(root, "console/app"),
-    // The page's Vite server uses the default, and two would overwrite each other's packages.
+    // Not the page server's default folder, because both would overwrite each other's packages there.
     cacheDir: join(root, "node_modules/.vite-console"),
     plugins: [react()],
     server: {
@@ -44,7 +44,7 @@ export async function startConsolePage(port: number, apiPort: number) {
   });
 }
 
-/** Serves with Vite on our own HTTP server, because with its own, Vite exits on SIGTERM before PostgreSQL has stopped. */
+/** Runs Vite on our HTTP server, because Vite's own server exits on SIGTERM before PostgreSQL has stopped. */
 async function startVite(
   port: number,
   { server, ...config }: InlineConfig,
@@ -74,7 +74,7 @@ async function sendPage(vite: ViteDevServer, path: string, response: ServerRespo
   response.end(page);
 }
 
-/** In development, files in brand/ have a /@fs/ URL; the template must use the same one as the style sheets. */
+/** Gives the template the /@fs/ URLs that the style sheets have for brand/'s files in development. */
 function withBrandFiles(template: string): string {
   const brand = posix.join("/@fs/", normalizePath(join(root, "brand")));
   return template.replace('"../brand/', `"${brand}/`);

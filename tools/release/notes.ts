@@ -1,6 +1,6 @@
 /**
- * `node tools/release/notes.ts v1.2.3` prints the changes of that version, which become its release notes. Refuses a tag
- * that package.json and the changelog don't agree with.
+ * `node tools/release/notes.ts v1.2.3` prints that version's release notes from the changelog. Refuses a tag that
+ * doesn't match package.json and the changelog.
  */
 import { readFileSync } from "node:fs";
 

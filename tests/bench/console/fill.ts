@@ -1,8 +1,8 @@
 import type { Pool } from "pg";
 
 /**
- * Fills a list with everything that a screen shows or filters by, the same each time: names and campaigns of uneven
- * frequency, a year of sign-ups, and invitations in waves for the first 5%.
+ * Fills a list with everything that a screen shows or filters by, identically in each run: unevenly frequent names and
+ * campaigns, a year of sign-ups, and invitations in waves for the first 5% of people.
  */
 export async function fillConsole(db: Pool, people: number): Promise<void> {
   await db.query("set synchronous_commit = off");
@@ -61,7 +61,7 @@ export async function fillConsole(db: Pool, people: number): Promise<void> {
   await db.query(`
     insert into companies (key, sign_ups)
     select company_key, count(*) from sign_ups where company_key is not null group by 1`);
-  // One subscriber in a hundred has withdrawn their consent since.
+  // One subscriber in a hundred later withdrew their consent.
   await db.query(`
     insert into consents (sign_up_id, wording_version, given, at)
     select id, 2, true, joined_at from sign_ups where newsletter`);

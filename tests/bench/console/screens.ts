@@ -2,7 +2,7 @@ interface Screen {
   name: string;
   /** The path of the screen's first data. */
   data?: string;
-  /** The path of a count, which the screen shows once it has loaded. */
+  /** The path of a count that the screen loads separately. */
   count?: string;
 }
 

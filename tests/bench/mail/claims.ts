@@ -7,8 +7,8 @@ const CLAIMS = 200;
 const PER_CLAIM = 5;
 
 /**
- * The p95 in milliseconds of claiming five mails while this many confirmations are due. PostgreSQL's statistics predate
- * these sign-ups, as right after a launch.
+ * The p95 in milliseconds of claiming five emails while this many people are due a confirmation. PostgreSQL's
+ * statistics are older than these sign-ups, as they are right after a launch.
  */
 export async function measureClaims(people: number): Promise<number> {
   return withDatabase(async (db) => {

@@ -1,6 +1,6 @@
 /**
  * `npm run bench -- mail [--turns=12] [--people=1000000]`: how much mail slows down sign-ups, and how long it takes to
- * claim mails while everyone's is due, to prepare an announcement and to prepare invitations.
+ * claim emails while everyone is due one, to prepare an announcement, and to prepare invitations.
  */
 import { parseArgs } from "node:util";
 import { saveResults } from "#tests/support/results.ts";

@@ -8,7 +8,7 @@ const CONNECTIONS = 64;
 const TURN_S = 0.8;
 const WARM_UP_S = 4;
 
-/** Sign-up throughput with mail on relative to mail off, measured in turns, each with its own PostgreSQL. */
+/** Sign-up throughput with mail on relative to mail off, measured in turns on two services. */
 export async function measurePosts(turns: number): Promise<number> {
   const smtp = await startSmtpServer({ onMail: async () => {} });
   const withoutMail = await startService();

@@ -11,7 +11,7 @@ const INBOX = "http://localhost:8025/mail/new/";
 const JSON_TYPE = { "content-type": "application/json" };
 const ADA = "ada@example.com";
 
-/** Signs Ada up, and confirms her address by the link in the caught mail. */
+/** Signs Ada up, and confirms her address with the link in the caught email. */
 export async function confirmByMail(origin: string): Promise<void> {
   const body = JSON.stringify(aSignUp({ email: ADA }));
   await send(origin + WAITLIST_PATH, { method: "POST", headers: JSON_TYPE }, body);
@@ -22,9 +22,9 @@ export async function confirmByMail(origin: string): Promise<void> {
   if (status !== 303) throw new Error(`The link in the mail responds ${status}: ${text}`);
 }
 
-/** Whether the console that the command prints a link to shows Ada as confirmed, and no website can open it. */
+/** Opens the console with the printed link. Whether it lists Ada as confirmed, and refuses another host name. */
 export async function openConsole(command: string, options: SpawnOptions): Promise<boolean> {
-  // In a terminal, for Ctrl-C.
+  // In a terminal, so that Ctrl-C can stop it.
   const terminal = spawn("script", ["--quiet", "--return", "--command", command, "/dev/null"], {
     ...options,
     stdio: "pipe",

@@ -9,8 +9,8 @@ export const NODE = "node:26-trixie-slim";
 const FILES = [join(SOURCE, "Dockerfile"), join(SOURCE, "postgres.sh"), import.meta.filename];
 
 /**
- * Loads the images that compose.yaml names and our image's base. Returns the folder with Docker Compose, because Debian
- * 12's is too old.
+ * Loads the images that compose.yaml names, and our image's base. Returns a folder with Docker Compose from sid,
+ * because Debian 12's is too old.
  */
 export async function loadStandIns(docker: Docker): Promise<string> {
   const images = ["postgres", "nginx", "mailpit"].map((target) => ({ target, name: nameOf(target) }));
@@ -28,7 +28,7 @@ export async function loadStandIns(docker: Docker): Promise<string> {
   return folder;
 }
 
-/** With its tag, as in compose.yaml. */
+/** The image's name and tag in compose.yaml. */
 function nameOf(image: string): string {
   const found = new RegExp(`^ +image: (\\S*${image}:[^\\s@]+)`, "m").exec(readFileSync("compose.yaml", "utf8"));
   if (!found?.[1]) throw new Error(`compose.yaml names no image of ${image}`);

@@ -23,7 +23,7 @@ export async function cached(name: string, content: string, build: (folder: stri
   return folder;
 }
 
-/** A bare Debian, with fakes of what is outside the machine: repository, nodejs.org, DNS and certificate authority. */
+/** A bare Debian with fakes of the repository, nodejs.org, DNS and the certificate authority. */
 export async function bareDebian(suite: "bookworm" | "trixie"): Promise<string> {
   const content = [readFileSync(import.meta.filename, "utf8"), process.version].join("\n");
   const debian = await cached(suite, content, async (folder) => {
@@ -54,9 +54,9 @@ export async function bareDebian(suite: "bookworm" | "trixie"): Promise<string> 
 }
 
 /**
- * Copies this version's repository to a disk, with its release's tag. Replaces the example postal address, because it
- * disables mail, and the keys of Node's releasers with the one of our own nodejs.org. Removes the digests of images,
- * because those of drills have none.
+ * Copies this version's repository, with its release's tag, to a disk. Replaces the example postal address, because it
+ * disables mail, and Node's release keys with the key of the fake nodejs.org. Removes image digests from compose.yaml,
+ * because the drills' images have none.
  */
 export function addRepository(disk: string): void {
   const source = join(disk, "opt/source");

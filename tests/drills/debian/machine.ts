@@ -13,7 +13,7 @@ export interface MachineOptions {
   networkNamespace: string;
   /** A folder of the host, mounted as /backups. */
   backups: string;
-  /** A file that records the console and the commands typed into it. */
+  /** A file that records the console, and the commands that drills type with their output. */
   log: string;
 }
 
@@ -109,7 +109,7 @@ function mountedCgroups(): string {
   return path;
 }
 
-/** Whether the process is a container's first, which has the id 1 inside. */
+/** Whether the process is a container's first, with the id 1 inside the container. */
 function isInit(pid: number): boolean {
   try {
     return /^NSpid:.*\t1$/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));

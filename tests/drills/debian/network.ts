@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 
 export const RANGE = "10.203.0.0/16";
-/** This machine, which is also the router to the package registries. */
+/** The host's address. The host routes traffic to the package registries. */
 export const ROUTER = "10.203.127.254";
 const FORWARD = "/proc/sys/net/ipv4/ip_forward";
 
@@ -36,7 +36,7 @@ export function createNetwork() {
     setCable: (name: string, state: "up" | "down") => ip(`link set fw-${name} ${state}`),
     stop() {
       for (const [name, namespace] of namespaces) {
-        // The namespace would delete the cable too, but only when its last process has ended.
+        // Deleting the namespace would also delete the cable, but only when the namespace's last process has ended.
         ip(`link delete fw-${name}`);
         ip(`netns delete ${namespace}`);
       }

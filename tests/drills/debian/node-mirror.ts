@@ -6,7 +6,7 @@ import { join } from "node:path";
 
 const { version, arch, execPath } = process;
 
-/** Makes a folder like nodejs.org/dist, with our own Node and npm, and the key that signed its checksums. */
+/** Makes a folder like nodejs.org/dist with the Node that runs this, npm, and the key that signed the checksums. */
 export function makeNodeMirror(folder: string): void {
   const release = join(folder, version);
   mkdirSync(release, { recursive: true });
@@ -26,7 +26,7 @@ export function makeNodeMirror(folder: string): void {
   execFileSync("tar", ["-czf", archive, "-C", scratch, name]);
   const sum = createHash("sha256").update(readFileSync(archive)).digest("hex");
   const sums = join(release, "SHASUMS256.txt");
-  // The first is of a file that isn't downloaded, as on nodejs.org.
+  // The first line is for a file that isn't downloaded, as on nodejs.org.
   writeFileSync(sums, `${"0".repeat(64)}  node-${version}.pkg\n${sum}  ${name}.tar.gz\n`);
   const gpg = (...args: string[]) =>
     execFileSync("gpg", ["--homedir", scratch, "--batch", "--quiet", "--passphrase", "", ...args], { stdio: "ignore" });

@@ -8,13 +8,13 @@ import { createNetwork } from "./network.ts";
 interface Disk {
   /** Layers of the file system, topmost first. */
   image: string[];
-  /** The folder that keeps changes; by default, they are lost at the end. */
+  /** The folder that keeps changes to the file system; by default, they are lost at the end. */
   changes?: string;
   /** Called with the disk's mount point before the machine boots. */
   prepare?: (root: string) => void;
 }
 
-/** Machines on a private network. Their commands and output go to the folder of logs. */
+/** Machines on a private network. Writes their commands and output to files in `logs`. */
 export async function createRack(keep: Keep, logs: string) {
   rmSync(logs, { recursive: true, force: true });
   const network = await keep(createNetwork());
@@ -28,7 +28,7 @@ export async function createRack(keep: Keep, logs: string) {
     network,
     /** The folder that every machine mounts as /backups. */
     backups,
-    /** Boots a machine with a new disk. An earlier machine of that name must be stopped. */
+    /** Boots a machine with a new disk. An earlier machine with this name must be stopped. */
     async boot(name: string, address: string, { image, changes, prepare }: Disk) {
       const networkNamespace = network.connect(name, address);
       disks += 1;

@@ -10,8 +10,8 @@ import { freePort } from "#tools/dev/free-port.ts";
 const EXIM_ID = 65_000;
 
 /**
- * Debian's Exim, relaying all mail to a port of this machine. It gives up at the first failure and reports it by mail to
- * the sender. Unpacked, not installed, because it replaces other mail servers. Must be started by root.
+ * Debian's Exim, which relays all mail to a port of this machine. At the first failure, it gives up and emails a report
+ * to the sender. Unpacked, not installed, because installing it would remove other mail servers. Needs root.
  */
 export async function startExim(relayPort: string) {
   const folder = await mkdtemp(join(tmpdir(), "farwatch-exim-"));
@@ -42,7 +42,7 @@ smtp:
   driver = smtp
 `,
   );
-  // Its user is compiled in.
+  // This user must exist, because its name is compiled in.
   await writeFile(join(folder, "passwd"), `Debian-exim:x:${EXIM_ID}:${EXIM_ID}::/:\n${await readFile("/etc/passwd")}`);
   await writeFile(join(folder, "group"), `Debian-exim:x:${EXIM_ID}:\n${await readFile("/etc/group")}`);
   await chmod(folder, 0o755);
@@ -50,7 +50,7 @@ smtp:
   const start = `mount --bind passwd /etc/passwd && mount --bind group /etc/group && exec usr/sbin/exim4 -bdf -C ${folder}/exim.conf`;
   const exim = spawn("unshare", ["--mount", "sh", "-c", start], {
     cwd: folder,
-    // The library that bare machines lack is unpacked next to it.
+    // Finds the unpacked libidn12, which bare machines lack.
     env: {
       ...process.env,
       LD_LIBRARY_PATH: join(folder, "usr/lib", `${process.arch === "arm64" ? "aarch64" : "x86_64"}-linux-gnu`),

@@ -39,7 +39,7 @@ async function forge(context: Context, changes?: Change[]): Promise<Outcome> {
   let sent = 0;
   const post = async ({ payload, headers }: Signed) => {
     sent += 1;
-    // Each client has a limit.
+    // Varies the address, because each client has a rate limit.
     const options = { method: "POST", headers, localAddress: `127.0.0.${1 + (sent % 250)}` };
     return (await send(`${origin}${ACCEPTED_PATH}`, options, payload)).status;
   };

@@ -7,7 +7,7 @@ import { openEvents, withControls } from "./service.ts";
 const text = fc.oneof(fc.string({ unit: "binary", maxLength: 200 }), fc.constantFrom("", "\0", "\ud800", "5.1.1"));
 const anyValue = fc.oneof(text, fc.jsonValue(), fc.constantFrom(null, [], {}, 1e308));
 
-/** Most events are correctly signed, so that they reach the code behind the signature; half have one value replaced. */
+/** Most events are signed correctly, so that they pass the signature check; five in six have one value replaced. */
 export const fuzzEvents: Drill = {
   breaks: "malformed and forged events from mail providers",
   shows: "no 5xx, and nobody suppressed who wasn't mailed or whom only forged events name",
@@ -31,8 +31,8 @@ export const fuzzEvents: Drill = {
 };
 
 /**
- * The first 100 people were mailed; so were the next 50, whom only forged events name. 50 were mailed more than 30 days
- * ago, and the last 50 never.
+ * People 1 to 150 were mailed recently, 151 to 200 more than 30 days ago, and 201 to 250 never. Only forged events name
+ * people 101 to 150.
  */
 async function fuzz(context: Context, changes?: Change[]): Promise<Outcome> {
   const { check, size, args } = context;
@@ -41,7 +41,7 @@ async function fuzz(context: Context, changes?: Change[]): Promise<Outcome> {
   await db.pool.query(`
     insert into deliveries (message_id, sign_up_id, state, tried_at)
     select 2, id, 'sent', now() - interval '31 days' * (id > 150)::integer from sign_ups where id <= 200`);
-  // Sources may suppress as many as the drill does.
+  // Pretends that 10 million people were mailed, because a source may suppress only a tenth of them.
   await db.pool.query("insert into mail_minutes (minute, mails, people) values (now(), 0, 10000000)");
   const emails = (await db.selectFrom("sign_ups").select("email").orderBy("id").execute()).map(({ email }) => email);
   const victims = emails.splice(100, 50);
@@ -80,7 +80,7 @@ async function fuzz(context: Context, changes?: Change[]): Promise<Outcome> {
       }
     };
     await Promise.all(Array.from({ length: 8 }, sendNext));
-    // Lets every thousand suppress the same people again.
+    // Lets each batch of events suppress the same people again.
     await db.pool.query("update deliveries set state = 'sent'");
     const again = "update sign_ups set rejected_at = null where rejected_at is not null and id <= 100";
     suppressed += (await db.pool.query(again)).rowCount ?? 0;

@@ -8,7 +8,7 @@ import { sendNews } from "#tests/support/messages.ts";
 import { startSmtpServer } from "#tools/dev/smtp-server.ts";
 import { openEvents, withControls } from "./service.ts";
 
-/** 4% of mails bounce and 0.5% are complained about, a moment after they arrive. */
+/** Of all emails, 4% bounce and 0.5% bring a complaint, each a moment after it arrives. */
 export const pauseItself: Drill = {
   breaks: "bounces and complaints while two messages are sent",
   shows: "they pause themselves, and nobody who complained gets another mail",

@@ -9,7 +9,7 @@ import { startSmtpServer } from "#tools/dev/smtp-server.ts";
 import { startExim } from "./exim.ts";
 import { openEvents, withControls } from "./service.ts";
 
-/** What the last mail server says to each recipient; the others are accepted. */
+/** The last mail server's replies by recipient; it accepts all others. */
 const REPLIES = new Map([
   ["unknown@example.com", "550 5.1.1 No such user"],
   ["full@example.com", "452 4.2.2 Mailbox full"],
@@ -17,7 +17,7 @@ const REPLIES = new Map([
 ]);
 const PEOPLE = [...REPLIES.keys(), "fine@example.com"];
 
-/** Exim's Status is 5.0.0 for every failure, so only its diagnostic code tells them apart. */
+/** Exim's Status is 5.0.0 for every failure, so only the diagnostic code tells failures apart. */
 export const relay: Drill = {
   breaks: "addresses that a mail server refuses, directly and behind Exim as a relay",
   shows: "SMTP responses and events about the same failures end in the same states",
@@ -38,7 +38,7 @@ async function compare(context: Context, changes?: Change[]): Promise<Outcome> {
   return { acknowledged: PEOPLE.length, lost, duplicated: 0, figures };
 }
 
-/** How each person's mail ends. */
+/** Emails everyone, and returns how each email ended, by address. */
 async function sendVia(context: Context, isRelayed: boolean, changes?: Change[]): Promise<Map<string, string>> {
   const { keep } = context;
   const { env, db, sns, post } = await openEvents(context, PEOPLE.length, changes);
@@ -50,7 +50,7 @@ async function sendVia(context: Context, isRelayed: boolean, changes?: Change[])
       .execute();
   }
   const answered = new Set<string>();
-  /** Reports a failure as SES would, which takes these fields from the same kind of mail. */
+  /** Turns Exim's delivery report into SES's event, because SES copies these fields from such reports. */
   async function onMail(raw: Buffer): Promise<void> {
     const { attachments } = await PostalMime.parse(raw, { attachmentEncoding: "utf8" });
     const report = String(attachments.find(({ mimeType }) => mimeType === "message/delivery-status")?.content ?? "");

@@ -23,7 +23,7 @@ const ENV = {
   INVITE_KEYS: generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
 };
 
-/** A server that takes events and reports of used invitations, and a list of subscribers. */
+/** A server that accepts providers' events and reports of used invitations, with a list of subscribers. */
 export async function openEvents({ keep }: Context, people: number, changes: Change[] = []) {
   const { url } = await keep(startScratchPostgres());
   const db = connect(url);
@@ -36,7 +36,7 @@ export async function openEvents({ keep }: Context, people: number, changes: Cha
   const { origin } = await keep(startServer(env));
   const sns = providers.createSns();
   await db.insertInto("sns_certificates").values({ url: providers.CERTIFICATE_URL, pem: sns.certificate }).execute();
-  /** `client` is the last byte of the address that it is sent from, because each has a limit. */
+  /** `client` is the last byte of the sender's IP address, because each address has a rate limit. */
   async function post(provider: string, { payload, headers }: providers.Signed, client = 1): Promise<number> {
     const options = { method: "POST", headers, localAddress: `127.0.0.${client}` };
     return (await send(`${origin}${MAIL_EVENTS_PATH}/${provider}`, options, payload)).status;
@@ -44,7 +44,7 @@ export async function openEvents({ keep }: Context, people: number, changes: Cha
   return { env, origin, db, sns, post };
 }
 
-/** The drill, and the same with a safeguard removed from the programs as its controls. */
+/** The drill, and as its controls the same run with a safeguard removed from the programs. */
 export function withControls(
   run: (context: Context, changes?: Change[]) => Promise<Outcome>,
   controls: Omit<Control, "run">[],

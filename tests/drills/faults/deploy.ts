@@ -16,12 +16,12 @@ import { chromiumOptions } from "#tools/chromium.ts";
 import { type ScratchPostgres, startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
 
 const OTHER_TAGLINE = "Other words, and so other hashes.";
-/** Also applies to 1.0.0. */
+/** The changed line also exists in 1.0.0. */
 const STOP_AT_ONCE: Change = ["core/service/run-service.ts", "if (!service) process.exit();", "process.exit();"];
 
 const DRAIN = "core/service/drain.ts";
 
-/** Deploys another build and the current one in turn, server by server. */
+/** Alternately deploys another build and the current one, server by server. */
 export const rollingDeploy = underLoad({
   breaks: "rolling deploy: servers replaced by another build behind nginx, with a tab open",
   shows: "no request fails, and the tab still finds its scripts",
@@ -55,7 +55,7 @@ export const rollingDeploy = underLoad({
   controls: [
     { without: "kept assets", finds: /^the tab/, env: { KEPT_ASSETS: "" } },
     { without: "graceful shutdown", finds: /^a sign-up failed/, changes: [STOP_AT_ONCE] },
-    // Fails about one sign-up per restart, even if it keeps listening for two seconds before it closes.
+    // About one sign-up per restart fails, even if the server listens for two more seconds before it closes.
     {
       without: "serving idle connections until nginx has closed them",
       finds: /^a sign-up failed/,
@@ -70,7 +70,7 @@ export const rollingDeploy = underLoad({
 
 let otherFolder: string | undefined;
 
-/** Builds this version with another tagline, once. Returns its folder, which is deleted on exit. */
+/** Builds this version with another tagline on the first call. Returns its folder, which is deleted on exit. */
 export function buildOther(): string {
   if (!otherFolder) {
     const { folder, remove } = releaseWithBrand({ [brand.tagline]: OTHER_TAGLINE });

@@ -44,7 +44,7 @@ async function onSmallDisk(keep: Keep) {
     ...postgres,
     /** Writes until the disk is full. */
     fill: () => spawnSync("dd", ["if=/dev/zero", `of=${ballast}`, "bs=64K"]),
-    /** Frees the space. PostgreSQL exits if it can't write its WAL, so this restarts it, like systemd. */
+    /** Frees the space. If PostgreSQL has exited because it couldn't write its WAL, restarts it, like systemd. */
     async empty() {
       rmSync(ballast);
       await pause(1000);

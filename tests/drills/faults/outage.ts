@@ -12,7 +12,7 @@ export function outage<Store>(fault: LoadDrill<Store>["scenario"]): LoadDrill<St
     const { ledger, origin, servers, check } = service;
     await ledger.untilAcknowledged();
     await pause(1000);
-    // Each server needs stats in memory, because it serves the last ones during the fault.
+    // Loads the stats into each server's memory, because servers keep serving them during the fault.
     for (const server of servers) await send(server.origin + STATS_PATH);
     ledger.clear();
     await checkReadsDuring(origin, service, () => fault(service, times));

@@ -8,7 +8,7 @@ import { signalTree } from "#tests/support/process-tree.ts";
 import { type ScratchPostgres, startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
 import { checkLatency, checkRecovery, outage } from "./outage.ts";
 
-/** The server acknowledges a batch 50 ms before it is written. */
+/** Makes the server acknowledge a batch 50 ms before writing it. */
 export const ACKNOWLEDGE_EARLY: Change = [
   "core/sign-ups/group-commit.ts",
   "const outcomes = await write(batch.map(({ item }) => item));",
@@ -79,7 +79,7 @@ export const freezePostgres = underLoad<ScratchPostgres>({
   scenario: outage(async (service, seconds) => {
     const { postgres, keep } = service;
     signalTree(postgres.pid(), "SIGSTOP");
-    // A frozen PostgreSQL can't be stopped.
+    // Thaws PostgreSQL even if the drill fails, because a frozen one can't be stopped.
     const { stop: thaw } = await keep({ stop: () => signalTree(postgres.pid(), "SIGCONT") });
     await pause(seconds * 1000);
     checkLatency(service, MAX_LATENCY_MS);

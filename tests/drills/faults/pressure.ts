@@ -10,7 +10,7 @@ import { median } from "#tests/support/quantile.ts";
 
 /** With 200 ms per write and 50 sign-ups per batch, an instance accepts 250 sign-ups/s on any machine. */
 const BATCH_SIZE = 50;
-/** Waits in PostgreSQL, before a row is locked. A proxy would run in this process and wait for the clients. */
+/** Delays writes in PostgreSQL, before they lock a row. A proxy in this process would compete with the clients. */
 const SLOW_WRITES = `
   create function wait() returns trigger language plpgsql as 'begin perform pg_sleep(0.2); return null; end';
   create trigger wait before insert on sign_ups for each statement execute function wait()`;

@@ -13,7 +13,7 @@ import { startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
 const COUNTER = "core/views/view-counter.ts";
 const COUNTED = "server/http/page-views.ts";
 const CLIENTS = 16;
-/** Page loads before and after both servers have stored, and how often they store, so that nobody waits a minute. */
+/** Page loads before and after both servers store their counts, and an interval for storing below the usual minute. */
 const SIZES = {
   short: { before: 1200, visits: 10, after: 400, intervalMs: 2000 },
   full: { before: 5000, visits: 300, after: 4700, intervalMs: 10_000 },
@@ -22,7 +22,7 @@ const SIZES = {
 // Headless Chrome would count as a crawler.
 const { userAgent } = devices["Desktop Chrome"];
 const OPENED = { "user-agent": userAgent, "sec-fetch-dest": "document", "sec-fetch-mode": "navigate" };
-/** Six of ten loads are OPENED, and the others are these. */
+/** Of ten loads, six are OPENED and four are these, which must not count. */
 const NOT_OPENED = [
   { headers: { "user-agent": userAgent } },
   { headers: OPENED, method: "HEAD" },
@@ -61,7 +61,7 @@ async function loadPages({ size, keep, check }: Context, changes: Change[] = [])
   });
   await Promise.all([loadAll, visit()]);
   await until("all views are stored", async () => (await stored(url)).total >= opened.plain + opened.campaign);
-  // Now, because what the kill loses could hide a few.
+  // Checks this before the kill, because views that the kill loses could hide extra ones.
   check((await stored(url)).total === opened.plain + opened.campaign, "views are stored that nobody opened");
   await inParallel(after, (index) => {
     if (index === after / 2) process.kill(killed.pid, "SIGKILL");

@@ -26,9 +26,9 @@ const BATCH_SIZE = 1000;
 /** How many of a batch are raw bytes instead of well-formed HTTP, and how many are sign-ups of future members. */
 const RAW = 50;
 const NEW_MEMBERS = 50;
-/** Half of the other requests are sign-ups. Member pages get more than files in memory, which rarely go wrong. */
+/** Half of the other requests are sign-ups. Files get fewer than member pages, because serving them rarely fails. */
 const weightOf = ({ url }: Route) => (url === WAITLIST_PATH ? 100 : url.includes(":token") ? 8 : 1);
-/** Growth of the memory in use after a garbage collection, in the second half. RSS includes heap that V8 only keeps. */
+/** Growth of the memory in use after garbage collection, in the second half. RSS would include V8's unused heap. */
 const MAX_GROWTH_MB = 5;
 
 const SECRET = "an example secret of 32 characters";
@@ -100,7 +100,7 @@ async function fuzz(service: Service<ScratchPostgres>, cases: number): Promise<v
     for (const [status, times] of result.statuses) count(status, times);
   }
   const newMembers = () => Array.from({ length: NEW_MEMBERS }, () => ({ wire: postSignUp(aSignUp()) }));
-  // Excludes the drill's own clients, because anyone their tokens erase would count as lost.
+  // Excludes the drill's own clients, because any that a token erased would count as lost.
   const newestMembers = () =>
     db
       .selectFrom("sign_ups")

@@ -6,7 +6,7 @@ export interface Route {
   url: string;
 }
 
-/** Contained in all visitor input, which must never appear in the log. */
+/** Marks all visitor input, so that the drill can find any in the log. */
 export const SENTINEL = "zqxmark";
 
 const anyText = fc.oneof(

@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000;
 const later = () => new Date(Date.now() + HOUR_MS);
 const earlier = () => new Date(Date.now() - HOUR_MS);
 
-/** Tokens for member pages, valid ones and ones that must be rejected. */
+/** Tokens for member pages: some valid, some that must be rejected. */
 export function tokensFor(members: Holder[], keys: Keys, foreignKeys: Keys): fc.Arbitrary<string> {
   const member = fc.constantFrom(...members);
   const valid = member.map((holder) => createToken("membership", keys, holder, later()));

@@ -38,7 +38,7 @@ export async function createCluster(keep: Keep) {
     return machine;
   }
 
-  /** Runs the commands that all machines share, up to building the application, only once. */
+  /** Runs the commands up to building the application only once, because all machines share them. */
   async function buildApplication(): Promise<string> {
     const commands = [
       ...guide.blocks("Packages and application"),

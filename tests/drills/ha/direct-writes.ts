@@ -5,7 +5,7 @@ import { executeOn } from "#tests/drills/harness/execute.ts";
 const TIMEOUTS = { connectionTimeoutMillis: 1500, query_timeout: 1500 };
 const INTERVAL_MS = 100;
 
-/** Writes to every machine continuously, bypassing HAProxy, which would hide a second primary that acknowledges. */
+/** Writes to every machine directly and continuously, because HAProxy would hide a second primary. */
 export async function startDirectWrites(primaryUrl: string, urls: string[]) {
   await executeOn(primaryUrl, "create schema probe create table writes (id text primary key)");
   const acknowledged = new Set<string>();
@@ -14,7 +14,7 @@ export async function startDirectWrites(primaryUrl: string, urls: string[]) {
   async function writeTo(url: string): Promise<void> {
     for (let count = 0; !isStopping; await pause(INTERVAL_MS)) {
       const client = new Client({ connectionString: url, ...TIMEOUTS }).on("error", () => {});
-      // After a canceled wait for the standby, a commit succeeds with a warning; the service doesn't acknowledge it.
+      // If the wait for the standby is canceled, a commit succeeds with a warning. The service wouldn't acknowledge it.
       let isWarned = false;
       client.on("notice", () => {
         isWarned = true;

@@ -2,7 +2,7 @@
 import { registerHooks } from "node:module";
 import { matcher, occurrences } from "./fragment.ts";
 
-/** `find` must occur once in the file, in any formatting. Otherwise the program doesn't start, so no control runs unchanged. */
+/** `find` must occur once in the file, in any formatting. Otherwise the program fails, so no control runs unchanged. */
 export type Change = [file: string, find: string, replace: string];
 
 /** The environment of a program that runs with these changes. */

@@ -12,7 +12,7 @@ export interface ClientOptions {
   count?: number;
   /** Whether a client reuses its connection instead of opening one per sign-up. */
   keepAlive?: boolean;
-  /** Whether failed sign-ups are retried until acknowledged. Every other client then sends no idempotency key. */
+  /** Whether failed sign-ups are retried until acknowledged. Half of the clients then send no idempotency key. */
   retries?: boolean;
   /** How long a client pauses after a failed request. */
   pauseMs?: number;
@@ -41,7 +41,7 @@ export function startClients(origins: string[], options: ClientOptions = {}) {
     for (let attempt = 0, isSettled = true; !isStopping; attempt += 1) {
       if (isSettled) {
         if (intervalMs > 0) await pause(Math.max(0, nextAt - performance.now()));
-        // Doesn't catch up on sign-ups that an outage delayed, because that would change the load.
+        // Doesn't catch up on sign-ups that an outage delayed, because catching up would raise the load.
         nextAt = Math.max(nextAt, performance.now()) + intervalMs;
         email = `visitor${client}.${attempt}.${run}@example.com`;
         key = !retries || client % 2 ? randomBytes(16).toString("hex") : undefined;

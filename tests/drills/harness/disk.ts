@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 
 const INTERVAL_MS = 100;
 
-/** Flushes to the databases' disk continuously, to detect stalls, which make everything slow. */
+/** Flushes to the databases' disk continuously, to detect stalls that would slow everything down. */
 export async function watchDisk() {
   const path = join(tmpdir(), `farwatch-disk-watch-${process.pid}`);
   const file = await open(path, "w");

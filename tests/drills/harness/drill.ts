@@ -9,7 +9,7 @@ export interface Drill {
   controls: Control[];
 }
 
-/** Runs the drill without one safeguard, so that it must fail. */
+/** The drill without one safeguard, which must fail. */
 export interface Control {
   without: string;
   /** The expected finding: something lost or duplicated, or a failure that matches. */
@@ -38,7 +38,7 @@ export interface Context {
   args: string[];
   /** Records the failure if the condition is false. */
   check: Check;
-  /** Like check(), for speed. If the disk stalled, a failure is excused. */
+  /** Like check(), for speed: a failure is excused if the disk stalled. */
   checkSpeed: Check;
   keep: Keep;
 }

@@ -11,7 +11,7 @@ export interface Response {
 /** The machines that drills boot have a self-signed certificate. */
 const DEFAULTS = { timeout: 30_000, servername: "farwatch.example", rejectUnauthorized: false };
 
-/** Not fetch(), which can't trust a self-signed certificate, and takes a client under load twice the time. */
+/** Avoids fetch(), because it can't trust a self-signed certificate and takes twice as long under load. */
 export function send(url: string, options: RequestOptions = {}, body = ""): Promise<Response> {
   return new Promise((resolve) => {
     const fail = () => resolve({ status: 0, text: "", headers: {} });

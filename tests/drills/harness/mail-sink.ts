@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { startSmtpServer } from "#tools/dev/smtp-server.ts";
 
-/** An SMTP server that is slow to accept mails, so that some are in flight at a kill. */
+/** An SMTP server that is slow to accept emails, so that some are in flight when a worker is killed. */
 export async function startMailSink(host?: string) {
   const ids: string[] = [];
   const recipients: string[] = [];
@@ -16,9 +16,9 @@ export async function startMailSink(host?: string) {
   });
   return {
     ...server,
-    /** The To header of each mail. */
+    /** The To header of each email. */
     recipients,
-    /** The distinct Message-IDs that arrived, and the number of copies. */
+    /** The distinct Message-IDs that arrived, and how many emails repeated one. */
     count() {
       const distinct = new Set(ids);
       return { ids: distinct, copies: ids.length - distinct.size };

@@ -3,7 +3,7 @@ interface Part {
   stop(): unknown;
 }
 
-/** Returns its argument, and stops the part at the end of the drill, even if it is still starting. */
+/** Stops the part at the end of the drill, even if the part is still starting. Returns its argument. */
 export type Keep = <Started extends Part>(starting: Started | Promise<Started>) => Promise<Started>;
 
 /** Ctrl-C, kill, and a closed terminal. They don't reach PostgreSQL, which has its own process group. */

@@ -11,7 +11,7 @@ import type { Context, Control, Drill, Outcome } from "./drill.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Keep } from "./parts.ts";
 
-/** A database that servers connect to, with the settings for it. */
+/** A database that servers connect to, and the settings that they need for it. */
 interface Connectable {
   url: string;
   env?: Record<string, string>;
@@ -26,7 +26,7 @@ export interface ServiceOptions<Store> {
   env?: Record<string, string>;
   /** Starts one server per entry. An entry is a command that wraps the server, such as `prlimit`, or empty. */
   wrappers?: string[][];
-  /** Whether clients connect to nginx or directly to the servers. */
+  /** Whether clients connect to nginx instead of the servers. */
   isBalanced?: boolean;
   clients?: ClientOptions;
   changes?: Change[];
@@ -116,7 +116,7 @@ interface Spec<Store> extends ServiceOptions<Store>, Pick<Drill, "breaks" | "sho
   /** The number of repetitions or seconds. */
   times?: Times;
   scenario: LoadDrill<Store>["scenario"];
-  /** Each has the options that remove its safeguard. */
+  /** Each overrides the options that remove its safeguard. */
   controls: (Omit<Control, "run"> & Partial<ServiceOptions<Store>>)[];
 }
 

@@ -9,8 +9,8 @@ import { until } from "#tests/drills/harness/until.ts";
 export type Docker = Awaited<ReturnType<typeof startDocker>>;
 
 /**
- * Starts a separate Docker daemon in a temporary folder. It changes the host's network only by the bridges of its
- * networks, which must be removed before it stops.
+ * Starts a separate Docker daemon in a temporary folder. Its networks add bridges to the host, so remove them before
+ * the daemon stops. Nothing else changes the host's network.
  */
 export async function startDocker() {
   const folder = await mkdtemp(join(tmpdir(), "farwatch-docker-"));

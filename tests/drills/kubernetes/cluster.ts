@@ -11,9 +11,9 @@ const NODES = [1, 2];
 /** A killed container's cgroup remains, and can't be removed until its last process ends. */
 const REMOVE_CGROUPS = ["/sys/fs/cgroup", "-depth", "-type", "d", "-path", "*/k8s.io*", "-exec", "rmdir", "{}", "+"];
 
-/** A control plane on this machine and two nodes in namespaces of their own, whose containers use these images. */
+/** A control plane on this machine, and two nodes in separate namespaces, whose containers use these images. */
 export async function startCluster(keep: Keep, images: string, logs: string) {
-  // On disk: /tmp may be in memory.
+  // Not in /tmp, which may be in memory.
   const folder = mkdtempSync("/var/tmp/farwatch-kubernetes-");
   await keep({ stop: () => rmSync(folder, { recursive: true }) });
   const network = await keep(createNetwork());
@@ -30,7 +30,7 @@ export async function startCluster(keep: Keep, images: string, logs: string) {
   );
   const env = { ...process.env, KUBECONFIG: kubeconfig };
 
-  /** In its own process namespace, so that everything it starts ends with it. */
+  /** Runs the script in its own process namespace, so that everything the script starts ends with it. */
   async function start(name: string, script: string, args: string[], enter: string[] = []): Promise<void> {
     const cwd = join(folder, name);
     mkdirSync(cwd);
@@ -46,7 +46,7 @@ export async function startCluster(keep: Keep, images: string, logs: string) {
       },
     });
   }
-  /** Returns what it prints; throws with its stderr. */
+  /** Returns kubectl's stdout; throws with its stderr. */
   const kubectl = async (...args: string[]) => (await promisify(execFile)("kubectl", args, { env })).stdout.trim();
 
   await keep({ stop: () => until("no cgroup is left", () => spawnSync("find", REMOVE_CGROUPS).status === 0) });

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { makeBase } from "#tests/drills/image/base.ts";
 import { startDocker } from "#tests/drills/image/docker.ts";
 
-/** With the version that deploy/kubernetes names. */
+/** Has the version that deploy/kubernetes names. */
 export const IMAGE = `farwatch:${JSON.parse(readFileSync("package.json", "utf8")).version}`;
 
-/** A file with our image and one that holds a pod's namespaces, deleted at the end. */
+/** A file with our image and the image that holds a pod's namespaces open. Deleted on exit. */
 export async function buildImages(): Promise<string> {
   const folder = mkdtempSync("/var/tmp/farwatch-images-");
   process.on("exit", () => rmSync(folder, { recursive: true }));

@@ -14,11 +14,11 @@ import { startCluster } from "./cluster.ts";
 import { buildImages, IMAGE } from "./images.ts";
 
 /**
- * Needs root and Debian's debootstrap, docker.io, iproute2, iptables, openssl and postgresql-client. The first folder of
- * the PATH has sid's containerd, etcd-server, kubectl and containernetworking-plugins, and of Kubernetes 1.36, which
- * Debian doesn't package, kube-apiserver, kube-controller-manager, kube-scheduler, kube-proxy and kubelet.
+ * Needs root and Debian's debootstrap, docker.io, iproute2, iptables, openssl and postgresql-client. The first folder
+ * of the PATH must have containerd, etcd-server, kubectl and containernetworking-plugins from sid, and kube-apiserver,
+ * kube-controller-manager, kube-scheduler, kube-proxy and kubelet from Kubernetes 1.36, because Debian lacks these.
  *
- * Clients connect to the Service. Network policies and the Ingress are only validated: nothing here enforces them.
+ * Clients connect to the Service. Network policies and the Ingress are only validated, because nothing enforces them.
  */
 export const kubernetes: Drill = {
   breaks: "deploy/kubernetes on two nodes: a rolling update, then each node is drained, under load",
@@ -34,7 +34,7 @@ const LOGS = "results/kubernetes";
 let images: Promise<string> | undefined;
 const READY_AT = '--output=jsonpath={.items[*].status.conditions[?(@.type=="Ready")].lastTransitionTime}';
 const FINISHED_AT = "--output=jsonpath={.items[*].status.containerStatuses[*].state.terminated.finishedAt}";
-/** Otherwise, a new server could be ready while an old one still drains. */
+/** Delays new servers, because otherwise one could be ready while an old one still drains. */
 const SLOW_START = JSON.stringify({
   spec: { template: { spec: { containers: [{ name: "farwatch", startupProbe: { initialDelaySeconds: 10 } }] } } },
 });
@@ -62,7 +62,7 @@ async function run(context: Context, overlay: string): Promise<Outcome> {
   const migratedAt = await own("get", "pods", "--selector=job-name=migrate", FINISHED_AT);
   const readyAt = (await own("get", "pods", "--selector=app.kubernetes.io/component=server", READY_AT)).split(" ");
   check(
-    // A second apart, because the job ends after its last commit.
+    // Allows a second, because the job ends after its last commit.
     readyAt.every((at) => Date.parse(at) + 1000 >= Date.parse(migratedAt)),
     `servers were ready at ${readyAt}, the schema at ${migratedAt}`,
   );
@@ -82,7 +82,7 @@ async function run(context: Context, overlay: string): Promise<Outcome> {
   await checkReadsDuring(origin, context, async () => {
     await ledger.untilAcknowledged(100);
     await time("rolling update", "patch", "deployment/server", `--patch=${SLOW_START}`);
-    // Then both servers are on node-2.
+    // Draining node-1 puts both servers on node-2.
     for (const node of ["node-1", "node-2"]) {
       await time(`drain of ${node}`, "drain", node, "--timeout=120s");
       await kubectl("uncordon", node);
@@ -101,7 +101,7 @@ async function run(context: Context, overlay: string): Promise<Outcome> {
   return { ...(await audit(postgres.url, ledger.acknowledged)), figures };
 }
 
-/** Open to the nodes, with a role for each kind of pod and their URLs in files, as in docs/platforms.md. */
+/** A PostgreSQL open to the nodes, with a role per kind of pod, with their URLs in files (see docs/platforms.md). */
 async function startPostgres({ keep }: Context, secrets: string) {
   const hba = join(secrets, "pg_hba.conf");
   writeFileSync(hba, `host all all ${RANGE} scram-sha-256\nhost all all 127.0.0.1/32 scram-sha-256\n`);

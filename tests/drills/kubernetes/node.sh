@@ -2,7 +2,7 @@
 set -e
 for each in /run /var/log; do mount -t tmpfs tmpfs $each; done
 mount --bind . /var/lib
-# The kubelet gets copies of the kernel's settings that it changes, which are those of the whole machine.
+# Gives the kubelet copies of the kernel settings that it changes, because the real ones affect the whole machine.
 for each in vm/overcommit_memory vm/panic_on_oom kernel/panic kernel/panic_on_oops; do
   cp /proc/sys/$each "/run/${each#*/}"
   mount --bind "/run/${each#*/}" /proc/sys/$each

@@ -36,7 +36,7 @@ export const installation: Drill = {
   ],
 };
 
-/** Checks on the machine, as a block of commands none of which may fail. */
+/** Commands that check the machine; none may fail. */
 const CHECKS = `
 # A Node that nobody signed isn't installed, and neither is one with another checksum.
 git clone --quiet /opt/farwatch.git /root/copy
@@ -81,12 +81,12 @@ for restart in 1 2 3 4 5; do
   systemctl restart farwatch-server@3001 && sleep 1 && systemctl restart farwatch-server@3002
 done`;
 
-/** Prints how often systemd has restarted the frozen server after half a minute. */
+/** Freezes a server, and prints how often systemd has restarted it half a minute later. */
 const FREEZE = `
 kill -STOP "$(systemctl show --property MainPID --value farwatch-server@3001)"
 sleep 30
 systemctl show --property NRestarts --value farwatch-server@3001`;
-/** Half of the 48 visitors, as many as waited when HAProxy checked the servers. */
+/** Half of the 48 visitors. As many had to wait when HAProxy was in front of the servers. */
 const MAX_FAILED_BY_FREEZE = 24;
 
 /** Makes the mail worker trust the fake mail provider. */
@@ -95,7 +95,7 @@ printf '[Service]\\nEnvironment=NODE_EXTRA_CA_CERTS=/opt/drill/fullchain.pem\\n'
 
 interface Control {
   change?: (commands: string) => string;
-  /** Commands instead of the upgrade. */
+  /** Commands that replace the upgrade. */
   breakSafeguard?: string;
 }
 

@@ -14,7 +14,7 @@ const SIZES = {
   full: { people: 13_000, kills: 20, awayMs: 120_000 },
 };
 const SIGN_UPS_PER_KILL = 20;
-/** A mail that failed during the outage is retried after a delay as long as the outage. */
+/** An email that failed during the outage is retried after a delay as long as the outage. */
 const MAX_WAIT_MS = 5 * 60_000;
 
 const RECORD_LATE: Change[] = [
@@ -22,7 +22,7 @@ const RECORD_LATE: Change[] = [
   ["worker/start.ts", "    const deadline =", "    await pause(2000);\n    const deadline ="],
 ];
 
-/** Two workers send an invitation and an announcement to the whole list, and confirmations to new sign-ups. */
+/** Two workers send invitations to half of the list, news to subscribers, and confirmations to new sign-ups. */
 export const killWorkers: Drill = {
   breaks: "mail workers killed, the mail server gone for a while",
   shows: "everyone gets their mail once, except for mails in flight",
@@ -58,7 +58,7 @@ async function sendWave(context: Context, changes?: Change[]): Promise<Outcome> 
     workers.push(await start());
     if (kill === kills / 2) await takeAway(awayMs);
   }
-  // Mails in flight at a kill are sent when their lease ends, which is brought forward once nothing else is due.
+  // Emails in flight at a kill are sent when their lease ends. Once nothing else is due, this ends the leases early.
   const inAMinute = "now() + interval '1 minute'";
   await until("only leases are left", async () => (await countDue(db, inAMinute)) === 0, MAX_WAIT_MS);
   await stopWorkers();
@@ -83,7 +83,7 @@ async function sendWave(context: Context, changes?: Change[]): Promise<Outcome> 
   };
 }
 
-/** Half of the list is invited, and subscribers get an announcement. */
+/** Sends an invitation to half of the list, and an announcement to subscribers. */
 async function writeToEveryone(db: Database, people: number): Promise<void> {
   await fill(db, people);
   await db.pool.query("update sign_ups set confirmed_at = now()");
@@ -100,7 +100,7 @@ async function signUp(db: Database, kill: number): Promise<void> {
   );
 }
 
-/** The number of mails due before this time. */
+/** The number of emails due before this time. */
 async function countDue(db: Database, before: string): Promise<number> {
   const { rows } = await db.pool.query(`
     select (select count(*) from sign_ups where mail_due)

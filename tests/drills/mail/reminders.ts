@@ -11,7 +11,7 @@ import { MAX_IN_FLIGHT } from "#worker/start.ts";
 import { startTwoWorkers } from "./two-workers.ts";
 
 const SIZES = { short: { people: 1000, kills: 4 }, full: { people: 8000, kills: 20 } };
-/** How many people unsubscribe at each kill, before their reminder. */
+/** The number of people who, at each kill, unsubscribe before they get their reminder. */
 const UNSUBSCRIBE = 10;
 const MAX_WAIT_MS = 5 * 60_000;
 const AWAY_MS = 5000;
@@ -65,7 +65,7 @@ async function remind(context: Context, changes?: Change[]): Promise<Outcome> {
       .then(({ rows }) => rows.length);
   const inAMinute = "coalesce(next_try_at, now()) < now() + interval '1 minute'";
   await until("only leases are left", async () => (await countPending(inAMinute)) === 0, MAX_WAIT_MS);
-  // What a killed worker had claimed, ten minutes later.
+  // Pretends that ten minutes have passed since killed workers claimed these reminders.
   await db.pool.query(`
     update deliveries set tried_at = tried_at - interval '10 minutes', next_try_at = next_try_at - interval '10 minutes'
     where message_id = 0 and state = 'pending'`);
@@ -82,7 +82,7 @@ async function remind(context: Context, changes?: Change[]): Promise<Outcome> {
   );
   const interrupted = rows.filter(({ reason }) => reason === "interrupted");
   const wrong = rows.filter(({ email, isDue }) => reminded.has(email) && (!isDue || isUnsubscribed.has(email)));
-  // Each kill interrupts the mails of one worker, each drop those of both.
+  // Each kill interrupts one worker's emails; each drop of connections interrupts both workers'.
   check(interrupted.length <= (kills + kills + 2) * MAX_IN_FLIGHT, `${interrupted.length} reminders were interrupted`);
   return {
     acknowledged: due,
@@ -98,7 +98,7 @@ async function remind(context: Context, changes?: Change[]): Promise<Outcome> {
   };
 }
 
-/** Returns how many of them are due. */
+/** Returns how many people are due a reminder. */
 async function addUnconfirmed(db: Database, people: number): Promise<number> {
   await fill(db, people);
   const { rowCount } = await db.pool.query(`
@@ -109,7 +109,7 @@ async function addUnconfirmed(db: Database, people: number): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** The last people in the queue unsubscribe by the confirmation's link. Returns their addresses. */
+/** Unsubscribes the last people in the queue, like the confirmation's link. Returns their addresses. */
 async function unsubscribeLast(db: Database): Promise<string[]> {
   const { rows } = await db.pool.query(
     `select sign_ups.id, email, email_key from sign_ups join deliveries on sign_up_id = id and message_id = 1

@@ -29,7 +29,7 @@ export async function startTwoWorkers<T>({ keep }: Context, prepare: (db: Databa
     MAIL_PER_MINUTE: "60000",
   };
   const start = () => keep(startWorker(withChanges(env, changes)));
-  /** Takes the mail server away, with its open connections. */
+  /** Makes the mail server unreachable for a time, and drops its connections. */
   async function takeAway(forMs: number): Promise<void> {
     network.target = NO_PORT;
     network.dropConnections();

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { median } from "#tests/support/quantile.ts";
 
-/** Resident memory by role. Time runs from 0 to 1. */
+/** Resident memory by role; `at` runs from 0 to 1 during the run. */
 export class Memory {
   readonly #samples = new Map<string, { at: number; mb: number }[]>();
 
@@ -14,9 +14,9 @@ export class Memory {
   }
 
   /**
-   * Growth in MB by role, from a quarter of the run, when everything is loaded, to `end`, when the processes must still
-   * be the same. Compares medians over a tenth of the run, because a mail worker's memory varies by 80 MB between
-   * garbage collections.
+   * Growth in MB by role, from a quarter of the run, when everything is loaded, to `end`. Until then, no process may be
+   * replaced. Compares medians over a tenth of the run, because a mail worker's memory varies by 80 MB between garbage
+   * collections.
    */
   growth(end: number): Record<string, number> {
     const growths = [...this.#samples].map(([role, samples]) => {

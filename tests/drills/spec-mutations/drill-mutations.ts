@@ -3,12 +3,12 @@ import { findMutations, type TestedMutation } from "./find-mutations.ts";
 import { tryMutations } from "./try-mutations.ts";
 
 /**
- * A missed mutation fails the drill, because a test has lost its rule. A stale one says nothing about the product, and
- * a refactoring may leave a few. But a run that leaves out more than a tenth proves too little.
+ * A missed mutation fails the drill, because no test catches it any more. Stale mutations say nothing about the
+ * product, and a refactoring may leave a few; but if more than a tenth are stale, the run proves too little.
  */
 const MAX_STALE = 0.1;
 
-/** Tries the mutations and prints what came of them, or only lists the stale ones, which takes a second. */
+/** Tries the mutations and prints the results, or, within a second, only lists the stale ones. */
 export async function drillMutations(
   drill: string,
   mutations: TestedMutation[],
@@ -27,7 +27,7 @@ export async function drillMutations(
   }
   const caught = mutations.length - missed.length - stale.length;
   console.log(`caught ${caught}, missed ${missed.length}, stale ${stale.length}`);
-  // The file in results/ is the record of a full run.
+  // Only a full run is saved in results/.
   if (isAll) await saveResults(drill, { mutations: mutations.length, caught, missed, stale });
   process.exitCode = missed.length > 0 || stale.length > mutations.length * MAX_STALE ? 1 : 0;
 }

@@ -14,7 +14,7 @@ export interface Stale extends Mutation {
   reason: string;
 }
 
-/** Sorts out the stale mutations. Code that moved is looked up among the other files of its top folder. */
+/** Separates stale mutations from the others. Looks for moved code in the other files of its top-level folder. */
 export function findMutations(mutations: TestedMutation[]) {
   const found: TestedMutation[] = [];
   const moved: Mutation[] = [];

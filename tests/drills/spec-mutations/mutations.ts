@@ -10,8 +10,8 @@ export interface Mutation {
 }
 
 /**
- * Parses a list. Each mutation is a paragraph: its name, a file, the lines to find ("-"), those to replace them with
- * ("+"), and in rules.txt its test. Code needs no quotes in it, and no formatter changes it.
+ * Parses a text file, because code needs no quotes there, and no formatter changes it. Each mutation is a paragraph:
+ * its name, a file, the lines to find ("-"), their replacement ("+"), and in rules.txt its test.
  */
 export function parseMutations(list: URL): (Mutation & { test: string })[] {
   const paragraphs = readFileSync(list, "utf8")
@@ -27,7 +27,7 @@ export function parseMutations(list: URL): (Mutation & { test: string })[] {
 
 /**
  * Each violates the line of the specification that its name starts with. The rest of the name is the effect that a
- * visitor or the server would see; it stays the same when the change is adapted to new code.
+ * visitor or the server would see. Keep the name when you adapt the change to new code.
  */
 export const MUTATIONS = parseMutations(new URL("mutations.txt", import.meta.url)).map((mutation) => ({
   ...mutation,

@@ -11,7 +11,7 @@ export interface TestResult {
   message: string;
 }
 
-/** Long enough for real waits, because unmutated tests must pass with it. */
+/** Long enough for the tests' real waits, because without a mutation all tests must pass. */
 const EXPECT_TIMEOUT_MS = "10000";
 
 const PROJECTS = ["--project=unit", "--project=policy", "--project=integration"];

@@ -10,7 +10,7 @@ interface Missed extends Mutation {
   reason: string;
 }
 
-/** Tries each mutation in a copy of the project, and returns those that no test caught, or that no test is for. */
+/** Tries each mutation in a copy of the project, and returns those that no test caught, and those without a test. */
 export async function tryMutations(mutations: TestedMutation[]): Promise<{ missed: Missed[]; untested: Stale[] }> {
   const queue: TestedMutation[] = [];
   let isInterrupted = false;
@@ -52,14 +52,14 @@ export async function tryMutations(mutations: TestedMutation[]): Promise<{ misse
   return { missed, untested };
 }
 
-/** Returns the titles of the tests that exist. Throws unless all of these pass when nothing is mutated. */
+/** Returns the titles of the tests that exist. Throws unless all of them pass without a mutation. */
 async function expectGreen(folder: string, tests: FoundTest[]): Promise<Set<string>> {
   const results = [];
   for (const runner of ["vitest", "playwright"] as const) {
     const own = tests.filter((test) => test.runner === runner);
     if (own.length === 0) continue;
     const first = await runTests(own, folder, LANES);
-    // On a busy machine some tests time out. Those run again, one at a time.
+    // On a busy machine, some tests time out, so those run again, one at a time.
     const isDecided = ({ title }: FoundTest) =>
       first.some((result) => result.title === title && result.outcome !== "broken");
     const slow = own.filter((test) => !isDecided(test));

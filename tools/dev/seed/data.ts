@@ -1,4 +1,4 @@
-/** Raw material for generated people. Common names, combined at random; "翔太=Shota" is Shota in addresses. */
+/** Raw material for generated people. Common names, combined at random; addresses spell "翔太=Shota" as Shota. */
 
 /** A line of first and last names per country; countries with the most people come first. */
 export const NAMES = `
@@ -20,7 +20,7 @@ Oluwaseun,Chiamaka,Kwame,Amina,Tendai,Zanele,Ifeoma,Kofi,Wanjiru,Thabo / Adeyemi
   .split("\n")
   .map((country) => country.split(" / ").map((names) => names.split(",")));
 
-/** Largest first, each with its legal form. People write a name in different ways, but its company key is the same. */
+/** Largest first, each with its legal form. People spell a name differently, with the same company key. */
 export const LARGE_COMPANIES = `
 Meridora Freight, Inc.
 Halvorsen Bank, ASA

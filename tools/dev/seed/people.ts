@@ -12,7 +12,7 @@ const SEED = 20_261_115;
 /** Columns of sign_ups, with the times of the entries in the consent ledger. */
 export type SeededPerson = ReturnType<typeof generatePeople>[number];
 
-/** Generates people in the order in which they joined, up to now; the same ones each time. */
+/** Generates the same people each time, in the order in which they joined. */
 export function generatePeople(count: number, now: Date) {
   const random = seededRandom(SEED);
   const calendar = calendarUntil(now);
@@ -112,7 +112,7 @@ function fold(text: string): string {
 
 function generateHistory(joinedAt: Date, { now }: Calendar, random: Random) {
   const after = (ms: number) => new Date(joinedAt.getTime() + Math.ceil(ms));
-  /** The date with this probability, unless it is in the future. */
+  /** Returns the date with this probability, otherwise null; always null for a date in the future. */
   const maybe = (probability: number, at: Date) => (random.chance(probability) && at < now ? at : null);
   const rejected_at = maybe(0.02, after(5000));
   const confirmed_at = maybe(0.72, after(random.waitMs(3 * HOUR)));

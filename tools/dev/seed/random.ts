@@ -22,7 +22,7 @@ export function seededRandom(seed: number) {
     next,
     chance: (probability: number) => next() < probability,
     pick,
-    /** The first is picked most often, the second half as often, the third a third as often. */
+    /** Picks the first item most often: twice as often as the second, three times as often as the third. */
     pickRanked: <Item>(items: readonly Item[]) => pick(items, (_, rank) => 1 / (rank + 1)),
     /** Exponentially distributed waiting times with this mean. */
     waitMs: (meanMs: number) => -Math.log(1 - next()) * meanMs,

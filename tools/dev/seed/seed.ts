@@ -8,7 +8,7 @@ import { generatePeople, generateQuarantined, type SeededPerson } from "./people
 
 const BATCH_SIZE = 5000;
 
-/** Fills an empty list with generated people, as it might look some weeks after it opened. */
+/** Fills an empty list with generated people, like a list that opened some weeks ago. */
 export async function seed(db: Database, count: number, now = new Date()): Promise<void> {
   await recordConsentWording(db);
   await db.transaction().execute(async (transaction) => {
@@ -59,7 +59,7 @@ async function countPeople(db: Kysely<Tables>): Promise<void> {
     where slot = 0`.execute(db);
 }
 
-/** Of 100 views, 5 to 10 people joined, depending on the campaign. One campaign brought nobody. */
+/** Of 100 views, 5 to 9 led to a sign-up, depending on the campaign; one campaign's views led to none. */
 async function countViews(db: Kysely<Tables>): Promise<void> {
   await sql`
     insert into page_views (hour, source, medium, campaign, is_other, views, is_partial)

@@ -5,7 +5,7 @@ const DAY = 24 * HOUR;
 
 export type Calendar = ReturnType<typeof calendarUntil>;
 
-/** Two quiet weeks before the launch, and four to five since. */
+/** The list opens two quiet weeks before the launch, which was four to five weeks ago. */
 export function calendarUntil(now: Date) {
   const daysSinceTuesday = (now.getUTCDay() + 5) % 7;
   const launch = Math.floor(now.getTime() / DAY) * DAY - (28 + daysSinceTuesday) * DAY + 13 * HOUR;

@@ -1,4 +1,4 @@
-# What the PostgreSQL image does on its first start.
+# Does what the PostgreSQL image does on its first start.
 set -eu
 if [ ! -s "$PGDATA/PG_VERSION" ]; then
   initdb --username="$POSTGRES_USER" --pwfile="$POSTGRES_PASSWORD_FILE" --auth-local=trust --auth-host=scram-sha-256
