@@ -13,11 +13,11 @@ export const chromiumOptions: ChromiumOptions = {
   args: [...quiet, "--use-angle=swiftshader", "--enable-unsafe-swiftshader"],
 };
 
-/** The same engine without a window takes two thirds of the time for a test. */
+/** The same engine without a window. Tests take two thirds of the time in it. */
 const shell = "/usr/lib/chromium/chromium-headless-shell";
 const windowless: ChromiumOptions = {
   executablePath: existsSync(shell) ? shell : executablePath,
-  // Fonts without hinting, as in a window.
+  // Turns off font hinting, as it is in a window.
   args: [...quiet, "--font-render-hinting=none"],
 };
 

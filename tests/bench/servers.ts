@@ -39,7 +39,7 @@ export async function startService(extraEnv: Record<string, string> = {}): Promi
 
 /** A bare Fastify route in its own process that responds with these headers and this body. */
 export async function startBareRoute(response: Response): Promise<RunningServer> {
-  // Left out, because Node adds them itself.
+  // Omits these headers, because Node adds them itself.
   const nodeHeaders = ["connection", "content-length", "date", "keep-alive"];
   const headers = Object.fromEntries([...response.headers].filter(([name]) => !nodeHeaders.includes(name)));
   return startProgram(["tests/bench/bare-route.ts", JSON.stringify({ headers, body: await response.text() })]);

@@ -17,7 +17,7 @@ import { startBareRoute, startService } from "./servers.ts";
 const ROUNDS = 3;
 const MAX_REPEATS = 3;
 const SECONDS = 5;
-/** If nothing commits for this long, the round would measure the disk and not our code. */
+/** After a longer pause between commits, a round isn't counted, because it measured the disk and not our code. */
 const MAX_PAUSE_MS = 1000;
 /** A tick in /proc is 10 ms. */
 const TICK_US = 10_000;
@@ -127,7 +127,7 @@ await service.stop();
 /** Includes the sign-up whose response the bare route copies. */
 const expected = acknowledged.size + 1;
 const lost = acknowledged.difference(new Set(stored.map(({ email }) => email))).size;
-/** After a 5xx, the commit may still have succeeded. */
+/** Sign-ups that got a 5xx, because their commits may still have succeeded. */
 const unknown = [...statuses].reduce((sum, [status, count]) => (status < 500 ? sum : sum + count), 0);
 const isExact = exact && lost === 0 && stored.length <= expected + unknown;
 console.log(`Responses by status: ${[...statuses].map(([status, count]) => `${status}: ${count}`).join(", ")}`);

@@ -56,7 +56,7 @@ test.each([oneAfterAnother, failOver, killWorkers, killReminders, fuzzing])(
   { timeout: 300_000 },
   async (drill) => {
     const { acknowledged, lost, duplicated, failures } = await runOnce(drill.run, "short");
-    // As text, because CI prints only the first line of a failed expectation.
+    // Joins the failures, because CI prints only the first line of a failed expectation.
     expect(failures.join("; ")).toBe("");
     expect({ lost, duplicated }).toEqual({ lost: 0, duplicated: 0 });
     expect(acknowledged).toBeGreaterThan(10);

@@ -6,7 +6,7 @@ export async function freePort(): Promise<number> {
   return tryPort(0, "127.0.0.1");
 }
 
-/** The port in PORT or the next free one. */
+/** PORT, by default 3000, or else the next free port. */
 export async function pagePort(): Promise<number> {
   const port = Number(process.env.PORT || 3000);
   if (!Number.isInteger(port) || port < 0 || port > 65535)

@@ -7,7 +7,7 @@ import { openPostgres } from "./scratch-postgres.ts";
 export type RunningServer = Awaited<ReturnType<typeof startProgram>>;
 export type RunningSite = Awaited<ReturnType<typeof startSite>>;
 
-/** The production server with the built site, in a separate process, with a database (see openPostgres). */
+/** The production server with the built site, in a separate process, on the database from openPostgres(). */
 export async function startSite(env: Record<string, string> = {}) {
   // Stops PostgreSQL if the server doesn't start.
   await using starting = new AsyncDisposableStack();

@@ -68,7 +68,7 @@ export async function startScratchPostgres({
       url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
       /** For drills: the postmaster's process id. */
       pid: () => server.pid ?? 0,
-      /** For tests: its log. */
+      /** For tests: the first lines of PostgreSQL's log. */
       stderr: () => server.stderr,
       /** For drills: waits until PostgreSQL has exited, then starts it again with the same data and port. */
       async restart() {

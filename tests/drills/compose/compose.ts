@@ -89,7 +89,7 @@ async function runCompose(context: Context, change = (commands: string) => comma
   const [upgrade = ""] = guide.blocks("Upgrading with Compose");
   const adapted = adapt(upgrade, {
     "docker compose build": "docker tag second farwatch",
-    // Expands the alias that the guide defines.
+    // Replaces the alias that the guide defines.
     "waitlist verify": "docker compose run --rm --no-deps -T waitlist verify",
   });
   await checkReadsDuring("https://localhost", context, () => type(change(adapted)));

@@ -22,7 +22,7 @@ export async function confirmByMail(origin: string): Promise<void> {
   if (status !== 303) throw new Error(`The link in the mail responds ${status}: ${text}`);
 }
 
-/** Opens the console with the printed link. Whether it lists Ada as confirmed, and refuses another host name. */
+/** Opens the console at the printed link. Returns whether it lists Ada as confirmed and refuses another host name. */
 export async function openConsole(command: string, options: SpawnOptions): Promise<boolean> {
   // In a terminal, so that Ctrl-C can stop it.
   const terminal = spawn("script", ["--quiet", "--return", "--command", command, "/dev/null"], {

@@ -32,7 +32,7 @@ export function readOperations() {
       const headings = guide.headings();
       return headings.slice(headings.indexOf(first), headings.indexOf(last) + 1).flatMap(blocksOf);
     },
-    /** Prepares a new shell by repeating the earlier commands that set up a shell. */
+    /** Prepares a new shell by repeating the guide's commands that set up a shell. */
     async openShell(machine: Machine): Promise<void> {
       const [packages = ""] = blocksOf("Install packages");
       const exports = packages.split("\n").filter((line) => line.startsWith("export "));

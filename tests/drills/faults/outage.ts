@@ -27,7 +27,7 @@ export async function checkRecovery({ ledger, checkSpeed }: Pick<Service<unknown
   checkSpeed(ms < MAX_RECOVERY_MS, `no sign-up was acknowledged for ${Math.round(ms)} ms`);
 }
 
-/** Checks the maximum latency, or another quantile such as 0.99 for p99. */
+/** Checks the maximum latency, or the quantile `q`, such as 0.99 for p99. */
 export function checkLatency({ ledger, checkSpeed }: Service<unknown>, maxMs: number, q = 1): void {
   const latency = Math.round(quantile(ledger.latencies(), q));
   checkSpeed(latency < maxMs, `sign-up latency at quantile ${q} was ${latency} ms, the limit is ${maxMs} ms`);

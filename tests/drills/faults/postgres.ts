@@ -102,7 +102,7 @@ export const freezePostgres = underLoad<ScratchPostgres>({
 });
 
 export interface LimitedPostgres extends ScratchPostgres {
-  /** Runs as a superuser, to whom the limits of the servers' role don't apply. */
+  /** Runs a statement as a superuser, exempt from the limits on the servers' role. */
   execute(statement: string): Promise<unknown>;
 }
 

@@ -13,7 +13,7 @@ import { startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
 const COUNTER = "core/views/view-counter.ts";
 const COUNTED = "server/http/page-views.ts";
 const CLIENTS = 16;
-/** Page loads before and after both servers store their counts, and an interval for storing below the usual minute. */
+/** Page loads before and after both servers store their counts. They store more often than usual, to save time. */
 const SIZES = {
   short: { before: 1200, visits: 10, after: 400, intervalMs: 2000 },
   full: { before: 5000, visits: 300, after: 4700, intervalMs: 10_000 },

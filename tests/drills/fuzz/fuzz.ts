@@ -23,7 +23,7 @@ import { tokensFor } from "./tokens.ts";
 
 /** Cases are generated in batches of this size. */
 const BATCH_SIZE = 1000;
-/** How many of a batch are raw bytes instead of well-formed HTTP, and how many are sign-ups of future members. */
+/** The cases per batch that are raw bytes instead of well-formed HTTP, and those that are sign-ups of new members. */
 const RAW = 50;
 const NEW_MEMBERS = 50;
 /** Half of the other requests are sign-ups. Files get fewer than member pages, because serving them rarely fails. */

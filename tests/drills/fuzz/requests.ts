@@ -49,7 +49,7 @@ const contentType = fc.oneof(
   { weight: 2, arbitrary: fc.constant(JSON_TYPE) },
   fc.constantFrom(FORM, MULTIPART, ...OTHER_TYPES),
 );
-/** The bodies of mail providers' one-click unsubscribe (RFC 8058), in both encodings, and of the page's buttons. */
+/** Bodies of mail providers' one-click unsubscribes (RFC 8058), in both encodings, and of the member page's buttons. */
 const multipart = '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n';
 const forms = fc.oneof(
   fc

@@ -15,7 +15,7 @@ export function tokensFor(members: Holder[], keys: Keys, foreignKeys: Keys): fc.
     { weight: 2, arbitrary: member.map((holder) => createToken("unsubscribe", keys, holder, later())) },
     member.map((holder) => createToken("membership", foreignKeys, holder, later())),
     member.map((holder) => createToken("membership", keys, holder, earlier())),
-    // Signed by us, but with someone else's id, as after restoring a backup.
+    // Correctly signed, but with another person's id, as after restoring a backup.
     fc
       .tuple(member, member)
       .map(([{ id }, { email_key }]) => createToken("membership", keys, { id, email_key }, later())),

@@ -21,7 +21,7 @@ export interface Disruption {
 export const MORE_THAN_IN_FLIGHT = 20;
 /** Longer than Patroni's ttl of 15 s plus election and promotion, so a frozen primary has a successor by then. */
 const FROZEN_MS = 30_000;
-/** Patroni needs this long to notice the successor. */
+/** A thawed Patroni needs this long to notice the successor. */
 const THAWED_MS = 6000;
 
 const cutOff = async ({ rack, the }: Cluster, name: string) => {

@@ -2,7 +2,7 @@ import { connect } from "#core/database/connect.ts";
 import { verifyTotals } from "#core/people/totals.ts";
 import type { Outcome } from "./drill.ts";
 
-/** Compares the clients' ledger with the list. Missing people count as lost, repeated or miscounted ones duplicated. */
+/** Compares the ledger with the list. Missing people count as lost, repeated or miscounted ones as duplicated. */
 export async function audit(url: string, acknowledged: ReadonlySet<string>): Promise<Outcome> {
   const db = connect(url);
   try {

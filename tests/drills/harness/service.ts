@@ -24,7 +24,7 @@ export interface ServiceOptions<Store> {
   /** The folder of the version that the servers run; by default, the current one. */
   release?: string;
   env?: Record<string, string>;
-  /** Starts one server per entry. An entry is a command that wraps the server, such as `prlimit`, or empty. */
+  /** One entry per server: the command that wraps the server, such as `prlimit`, or an empty list. */
   wrappers?: string[][];
   /** Whether clients connect to nginx instead of the servers. */
   isBalanced?: boolean;
@@ -116,7 +116,7 @@ interface Spec<Store> extends ServiceOptions<Store>, Pick<Drill, "breaks" | "sho
   /** The number of repetitions or seconds. */
   times?: Times;
   scenario: LoadDrill<Store>["scenario"];
-  /** Each overrides the options that remove its safeguard. */
+  /** Each sets the options that remove its safeguard. */
   controls: (Omit<Control, "run"> & Partial<ServiceOptions<Store>>)[];
 }
 

@@ -101,7 +101,7 @@ async function run(context: Context, overlay: string): Promise<Outcome> {
   return { ...(await audit(postgres.url, ledger.acknowledged)), figures };
 }
 
-/** A PostgreSQL open to the nodes, with a role per kind of pod, with their URLs in files (see docs/platforms.md). */
+/** A PostgreSQL open to the nodes, with a role per kind of pod and the roles' URLs in files (see docs/platforms.md). */
 async function startPostgres({ keep }: Context, secrets: string) {
   const hba = join(secrets, "pg_hba.conf");
   writeFileSync(hba, `host all all ${RANGE} scram-sha-256\nhost all all 127.0.0.1/32 scram-sha-256\n`);

@@ -14,7 +14,7 @@ interface Missed extends Mutation {
 export async function tryMutations(mutations: TestedMutation[]): Promise<{ missed: Missed[]; untested: Stale[] }> {
   const queue: TestedMutation[] = [];
   let isInterrupted = false;
-  // Ctrl-C also reaches the running tests; then the lanes close, along with their databases.
+  // Ctrl-C also ends the running tests. Then the lanes close, with their databases.
   process.once("SIGINT", () => {
     isInterrupted = true;
   });

@@ -20,7 +20,7 @@ Oluwaseun,Chiamaka,Kwame,Amina,Tendai,Zanele,Ifeoma,Kofi,Wanjiru,Thabo / Adeyemi
   .split("\n")
   .map((country) => country.split(" / ").map((names) => names.split(",")));
 
-/** Largest first, each with its legal form. People spell a name differently, with the same company key. */
+/** Largest first, each with its legal form. Different spellings of a name get the same company key. */
 export const LARGE_COMPANIES = `
 Meridora Freight, Inc.
 Halvorsen Bank, ASA

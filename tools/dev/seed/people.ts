@@ -9,7 +9,7 @@ const HOUR = 3_600_000;
 /** An arbitrary constant. */
 const SEED = 20_261_115;
 
-/** Columns of sign_ups, with the times of the entries in the consent ledger. */
+/** A person's columns in sign_ups, and the times of their entries in the consent ledger. */
 export type SeededPerson = ReturnType<typeof generatePeople>[number];
 
 /** Generates the same people each time, in the order in which they joined. */
