@@ -75,6 +75,7 @@ test("npm run dev serves the console, and the token in its printed link opens it
   expect((await get("/tokens.css", "")).headers.get("content-type")).toMatch("text/css");
   expect((await get("/api/people", "another")).status).toBe(401);
   expect((await get("/api/people", hash.slice(1))).status).toBe(200);
+  expect((await get("/preview/none", hash.slice(1))).status).not.toBe(200);
 });
 
 test.each([

@@ -39,7 +39,9 @@ export async function startConsolePage(port: number, apiPort: number) {
     cacheDir: join(root, "node_modules/.vite-console"),
     plugins: [react()],
     server: {
-      proxy: Object.fromEntries(["/api", "/tokens.css", "/sans.woff2", "/icon.svg"].map((path) => [path, api])),
+      proxy: Object.fromEntries(
+        ["/api", "/preview", "/tokens.css", "/sans.woff2", "/icon.svg"].map((path) => [path, api]),
+      ),
     },
   });
 }
