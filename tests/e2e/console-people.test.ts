@@ -100,6 +100,16 @@ test("a filter takes several values by keyboard alone, and is saved under a name
   await expect(button(page, "Source: qr or linkedin")).toBeVisible();
 });
 
+test("on a phone the menu of filters is below its button, away from the edge", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await button(page, "Filter").click();
+  const edges = (element: HTMLElement) => element.getBoundingClientRect().toJSON();
+  const above = await button(page, "Filter").evaluate(edges);
+  const menu = await page.locator(".filter-menu").evaluate(edges);
+  expect(menu.top).toBeCloseTo(above.bottom, 0);
+  expect(menu.right).toBeCloseTo(above.right, 0);
+});
+
 test("chips name waves and messages, and say days as people write them", async ({ page, db }) => {
   await inviteNext(db, OPERATOR, {}, 3);
   await sql`update waves set invited_at = '2026-11-11T12:00:00Z'`.execute(db);
