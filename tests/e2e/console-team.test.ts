@@ -182,6 +182,9 @@ test("offers what a role includes, and an admin ends a session without losing th
   await expect(page.getByText("Ended a session of eddie@company.test.")).toBeVisible();
   await expect(row).toHaveCount(0);
 
+  await page.getByRole("button", { name: "Change… the role of ada@company.test" }).first().click();
+  await expect(page.getByRole("dialog").getByRole("combobox")).toHaveValue("admin");
+  await page.getByRole("button", { name: "Done" }).click();
   await page
     .getByRole("row", { name: /vera@company.test/ })
     .getByRole("button", { name: "Change…" })

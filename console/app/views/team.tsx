@@ -9,6 +9,7 @@ import { Loaded } from "#console/app/ui/states.tsx";
 import { type Columns, Table } from "#console/app/ui/table.tsx";
 import { Ago } from "#console/app/ui/times.tsx";
 import type { OpenSession } from "#console/contract/operators.ts";
+import type { Role } from "#console/contract/roles.ts";
 
 export function Team() {
   const [chosen, setChosen] = useState<OpenSession>();
@@ -57,7 +58,13 @@ export function Team() {
       <Loaded query={sessions}>
         {(all) => <Table label="Sessions" className="sessions" rows={all} columns={columns} />}
       </Loaded>
-      {who !== undefined && <RoleDialog who={who} onClose={() => setWho(undefined)} />}
+      {who !== undefined && (
+        <RoleDialog
+          who={who}
+          current={sessions.data?.find(({ email }) => email === who)?.role ?? "viewer"}
+          onClose={() => setWho(undefined)}
+        />
+      )}
       {chosen && (
         <ChangeDialog
           title="End this session?"
@@ -87,9 +94,9 @@ const ROLES = {
 };
 
 /** Shows a command, because a console that is taken over must not make anyone an admin (decision 14). */
-function RoleDialog({ who, onClose }: { who: string; onClose: () => void }) {
+function RoleDialog({ who, current, onClose }: { who: string; current: Role; onClose: () => void }) {
   const [address, setAddress] = useState(who);
-  const [role, setRole] = useState("viewer");
+  const [role, setRole] = useState<string>(current);
   // Quoted, because an address can contain characters that a shell interprets.
   const quoted = `'${address.replaceAll("'", "'\\''")}'`;
   const command = role ? `set ${quoted} ${role}` : `remove ${quoted}`;
