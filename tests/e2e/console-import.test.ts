@@ -29,7 +29,7 @@ test("an import is previewed, imported and undone by keyboard, and stays once so
   const run = async (rows: string[], people: string) => {
     await page.getByLabel("CSV file").setInputFiles(fileOf(rows));
     await page.getByLabel("Where they gave you").fill("Trade fair");
-    await page.getByLabel("The words").fill("Keep me posted.");
+    await page.getByLabel("Consent wording").fill("Keep me posted.");
     await button(page, "Preview").press("Enter");
     await button(page, `Import ${people}`).waitFor();
   };

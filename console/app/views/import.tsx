@@ -45,6 +45,9 @@ export function Import() {
   return (
     <>
       <title>Import</title>
+      <p className="crumbs">
+        <Link href="/people">People</Link>
+      </p>
       <h1>Import people</h1>
       <p className="quiet lead">
         They are asked to confirm, and get no other email until they do. Nobody who is on the list already is changed.
@@ -90,7 +93,7 @@ export function Import() {
           <input name="source" required maxLength={254} placeholder="Trade fair 2026" />
         </label>
         <label className="field">
-          The words by which they agreed to product news; without them, nobody is subscribed
+          Consent wording for product news (if empty, nobody is subscribed)
           <textarea name="wording" rows={2} maxLength={10_000} />
         </label>
         <button type="submit" className={data ? "" : "primary"} disabled={preview.isPending}>
