@@ -45,7 +45,7 @@ test("entries are selected by keyboard and by Shift, released, and the rest drop
   await page.getByLabel("Select all").press("Space");
   await button(page, "Drop…").press("Enter");
   await button(page, "Drop").press("Enter");
-  await expect(page.getByText("Nothing is in quarantine.")).toBeVisible();
+  await expect(page.getByText("Nothing to review.")).toBeVisible();
   await expect(page.getByText(/^Dropped \d,\d{3} entries\.$/)).toBeVisible();
   expect(await db.selectFrom("quarantine").select("id").execute()).toEqual([]);
 });

@@ -178,7 +178,7 @@ test.describe("an empty list", () => {
 
   test("every view says that it is empty, and the overview fills when the first person joins", async ({ page, db }) => {
     for (const [name, text] of Object.entries({
-      Quarantine: "Nothing is in quarantine.",
+      Quarantine: "Nothing to review.",
       Activity: "No activity yet.",
       Waves: "Nobody has been invited yet.",
       Messages: "No messages yet.",

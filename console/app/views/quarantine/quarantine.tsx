@@ -27,7 +27,7 @@ export function Quarantine({ role }: { role: Role }) {
       </p>
       <Moves role={role} onDone={setOutcome} />
       <Domains role={role} />
-      <Loaded query={entries} empty="Nothing is in quarantine. Sign-ups that fill the hidden field appear here.">
+      <Loaded query={entries} empty="Nothing to review. Sign-ups that fill the hidden field appear here.">
         {(all) =>
           may(role, "write") ? <Entries entries={all} onDecided={setOutcome} /> : <QuarantineTable entries={all} />
         }
