@@ -119,12 +119,19 @@ test("the funnel shows each step's rate and its change from the period before, a
 });
 
 test("prints every number with its time and range, and names nobody", async ({ page }) => {
+  await page.evaluate(() => {
+    window.print = () => document.body.append("The print dialog");
+  });
+  const print = button(page, "Print or save as PDF…");
+  await print.click();
+  await expect(page.getByText("The print dialog")).toBeVisible();
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
   await expect(page.getByText(/^7 days, as of \d{4}-\d\d-\d\d \d\d:\d\d UTC$/)).toBeVisible();
   for (const name of ["Funnel", "Sign-ups", "Campaigns", "Companies", "Mail domains"])
     await expect(card(page, name)).toBeVisible();
   for (const name of ["Newest", "Next"]) await expect(card(page, name)).toBeHidden();
   await expect(page.getByRole("link", { name: "People", exact: true })).toBeHidden();
+  await expect(print).toBeHidden();
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe("light");
   // Prints the whole view, not only the part that fits on a screen.
   expect(await page.locator("main").evaluate((main) => main.clientHeight >= main.scrollHeight)).toBe(true);

@@ -1,6 +1,7 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { useParameters } from "#console/app/http/location.tsx";
 import { LIVE, useApi } from "#console/app/http/use-api.ts";
+import { Button } from "#console/app/ui/button.tsx";
 import { Segments } from "#console/app/ui/segments.tsx";
 import { Empty, Loaded } from "#console/app/ui/states.tsx";
 import { Time } from "#console/app/ui/times.tsx";
@@ -36,6 +37,9 @@ export function Overview({ role }: { role: Role }) {
             {TITLES[range]}, as of {formatDateTime(new Date(overview.data.countedAt ?? overview.data.madeAt))} UTC
           </p>
         )}
+        <Button className="button" onClick={() => window.print()}>
+          Print or save as PDF…
+        </Button>
         <Segments label="Range" titles={TITLES} chosen={range} onChoose={(name) => change("range", name)} />
       </header>
       <Loaded
