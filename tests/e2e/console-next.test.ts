@@ -51,7 +51,7 @@ test("the overview suggests what to do next, and its numbers open the people the
   await expect(next.getByRole("listitem")).toHaveText([
     new RegExp(`^${number(waiting)} confirmed people are waiting; last wave \\d+ days agoInvite 200$`),
     `${number(quarantined)} in quarantineReview`,
-    `${number(unconfirmed)} never confirmedSee them`,
+    `${number(unconfirmed)} never confirmedReminder`,
   ]);
   await next.getByRole("link", { name: number(waiting), exact: true }).click();
   await expect(people(page, number(waiting))).toBeVisible();
@@ -63,6 +63,9 @@ test("the overview suggests what to do next, and its numbers open the people the
     await expect(people(page, joined)).toBeVisible();
     await page.goBack();
   }
+  await page.getByRole("link", { name: "Reminder" }).click();
+  await expect(button(page, "Turn on")).toBeVisible();
+  await page.goBack();
   await page.getByRole("link", { name: "Invite 200" }).click();
   await expect(page.getByLabel("How many people")).toHaveValue("200");
 });

@@ -92,7 +92,12 @@ export function Next({ numbers, role }: { numbers: Overview; role: Role }) {
       ...(may(role, "write") && invite),
     },
     { count: quarantined, text: "in quarantine", href: "/quarantine", action: "Review" },
-    { count: people - confirmed, text: "never confirmed", href: "/people?confirmed=no" },
+    {
+      count: people - confirmed,
+      text: "never confirmed",
+      href: "/people?confirmed=no",
+      ...(may(role, "write") && { action: "Reminder", to: "/messages/0" }),
+    },
   ].filter(({ count }) => count > 0);
   return (
     <section className="card next">
