@@ -84,12 +84,23 @@ test("a marketer finds the campaign that brings people who really come in, and o
   const accepted = texts.map((text) => Number(text.replaceAll(",", "")));
   expect(accepted).toEqual(accepted.toSorted((a, b) => b - a));
   await expect(rows.filter({ hasText: "reddit" }).getByRole("cell").nth(1)).toHaveText("0 0%");
+  const [views = "", , , , everyone = ""] = await rows.last().locator("td").allTextContents();
+  const share = (100 * Number.parseInt(everyone, 10)) / Number(views.replaceAll(",", ""));
+  await expect(rows.last().getByRole("rowheader")).toHaveText(`Everyone ${share.toFixed(1)}% of views accepted`);
+  // The arrow of the sorted column scrolls with the view.
+  expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0);
   await expectNoViolations(page);
   const best = rows.filter({ hasText: "·" }).first();
   const [count = ""] = await best.locator("td:last-child a").allTextContents();
   await best.locator("td:last-child a").click();
   await expect(people(page, count)).toBeVisible();
   for (const filter of [/accepted=yes/, /source=\w/, /campaign=\w/]) await expect(page).toHaveURL(filter);
+  const invite = page.getByRole("link", { name: "Invite these people" });
+  await expect(invite).toHaveCount(0);
+  await button(page, "Accepted").click();
+  await invite.click();
+  await expect(page.getByRole("heading", { name: "New invitation" })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Source: / })).toBeVisible();
 });
 
 test("the tooltip rests on the peak and follows the pointer, and the theme survives a reload", async ({ page }) => {

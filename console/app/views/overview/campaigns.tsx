@@ -5,7 +5,7 @@ import { Empty } from "#console/app/ui/states.tsx";
 import { type Funnel, formatRate, STEPS, type Step } from "#core/overview/funnel-steps.ts";
 import { NONE } from "#core/people/filter-fields.ts";
 import { describeOrigin } from "#core/people/origin.ts";
-import { formatRoundedPercent } from "#core/text/format.ts";
+import { formatPercent, formatRoundedPercent } from "#core/text/format.ts";
 import type { LinkFilter } from "./cards.tsx";
 import { StepCount, titleOf } from "./funnel.tsx";
 import type { RangeProps } from "./sign-ups.tsx";
@@ -60,7 +60,10 @@ function Row({ name, steps, bar, filter }: RowProps) {
   return (
     <tr>
       <th scope="row">
-        <bdi>{name}</bdi>
+        <bdi>{name}</bdi>{" "}
+        {steps.accepted > 0 && steps.views > 0 && !steps.hasPartialViews && (
+          <span className="quiet">{formatPercent(steps.accepted / steps.views)} of views accepted</span>
+        )}
         {bar && <Bar value={Math.min(steps[bar.order], bar.max)} max={bar.max} />}
       </th>
       {STEPS.map((step) => (
