@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Link, navigate, useView } from "#console/app/http/location.tsx";
 import { Button, ButtonLink } from "#console/app/ui/button.tsx";
 import { PersonPanel } from "#console/app/views/person/person-panel.tsx";
+import type { MessageKind } from "#console/contract/messages.ts";
 import { may, type Role } from "#console/contract/roles.ts";
 import { AUDIENCE_FILTERS, impossibleFilters } from "#core/people/filter-fields.ts";
 import { Filters } from "./filters/filters.tsx";
@@ -18,10 +19,11 @@ export function People({ id, role }: { id: string | undefined; role: Role }) {
   const close = () => navigate(withQuery("/people"));
   const filters = Object.fromEntries(new URLSearchParams(query));
   const names = Object.keys(filters);
-  const isAudience =
-    names.every((name) => AUDIENCE_FILTERS.some((filter) => filter === name)) &&
-    impossibleFilters("announcement", filters).length === 0;
   const mayWrite = may(role, "write");
+  const isAudience = (kind: MessageKind) =>
+    mayWrite &&
+    names.every((name) => AUDIENCE_FILTERS.some((filter) => filter === name)) &&
+    impossibleFilters(kind, filters).length === 0;
   if (id === "import" && mayWrite) return <Import />;
   return (
     <>
@@ -29,12 +31,19 @@ export function People({ id, role }: { id: string | undefined; role: Role }) {
       <div className="heading">
         <h1>People</h1>
         <PeopleCount query={query} />
-        {names.length === 0 && mayWrite && <ButtonLink href="/people/import">Import…</ButtonLink>}
+        {names.length === 0 && mayWrite && (
+          <p className="actions">
+            <ButtonLink href="/people/import">Import…</ButtonLink>
+          </p>
+        )}
         {names.length > 0 && (
           <p className="actions">
             {may(role, "export") && <ButtonLink href={withQuery("/export")}>Export these</ButtonLink>}
             {mayWrite && <Button onClick={() => setMoving(true)}>Move to quarantine…</Button>}
-            {isAudience && mayWrite && (
+            {isAudience("invitation") && !("accepted" in filters) && (
+              <ButtonLink href={`/messages/new?kind=invitation&${query}`}>Invite these people</ButtonLink>
+            )}
+            {isAudience("announcement") && (
               <Link className="button primary" href={`/messages/new?kind=announcement&${query}`}>
                 Email these people
               </Link>
