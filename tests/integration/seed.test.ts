@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { readWaveResults } from "#core/invitations/wave-results.ts";
+import { readMailStatus } from "#core/mail/queue/status.ts";
 import { countOutdated } from "#core/members/verify-derived.ts";
 import { readCounts } from "#core/overview/count.ts";
 import { countFunnel } from "#core/overview/funnel.ts";
@@ -28,6 +29,9 @@ test("a seeded list has exact totals, a consistent consent ledger and people in 
   for (const [step, count] of Object.entries(funnel)) expect(count, step).toBeGreaterThan(0);
   expect(funnel.joined / funnel.views).toBeGreaterThan(0.05);
   expect(funnel.joined / funnel.views).toBeLessThan(0.1);
+  const { rates, lastMonth } = await readMailStatus(db);
+  expect(lastMonth.mails).toBeGreaterThan(lastMonth.bounced);
+  expect(rates.bounces).toBeGreaterThan(0);
   expect((await readWaveResults(db, 10)).map(({ id }) => id)).toEqual(["3", "2", "1"]);
   await expect(seed(db, 10)).rejects.toThrow("needs an empty list");
 });

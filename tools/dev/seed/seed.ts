@@ -75,10 +75,14 @@ async function countViews(db: Kysely<Tables>): Promise<void> {
 
 async function confirmationsSent(db: Kysely<Tables>): Promise<void> {
   await sql`
-    insert into deliveries (message_id, sign_up_id, state, created_at, tried_at, sent_at)
+    insert into deliveries (message_id, sign_up_id, state, created_at, tried_at, sent_at, reported_at)
     select ${CONFIRMATION}, id, case when rejected_at is null then 'sent' else 'bounced' end, joined_at,
-      joined_at + interval '2 seconds', case when rejected_at is null then joined_at + interval '2 seconds' end
+      joined_at + interval '2 seconds', case when rejected_at is null then joined_at + interval '2 seconds' end, rejected_at
     from sign_ups`.execute(db);
+  await sql`
+    insert into mail_minutes (minute, mails, people)
+    select date_trunc('minute', tried_at), count(*), count(*) from deliveries
+    where tried_at > now() - interval '30 days' group by 1`.execute(db);
 }
 
 async function nameWaves(db: Kysely<Tables>): Promise<void> {
