@@ -53,16 +53,21 @@ export function Campaigns({ counts: { sources, otherSources, funnel }, period, f
   );
 }
 
+/** Ten percentage points. */
+const MAX_UNCERTAINTY = 0.1;
+
 /** The row of a total has no bar, because a total isn't compared with its parts. */
 type RowProps = { name: string; steps: Funnel; bar?: { order: Step; max: number }; filter?: LinkFilter };
 
 function Row({ name, steps, bar, filter }: RowProps) {
+  const { accepted, views, hasPartialViews } = steps;
+  const [low, high] = wilsonInterval(accepted, views);
   return (
     <tr>
       <th scope="row">
         <bdi>{name}</bdi>{" "}
-        {steps.accepted > 0 && steps.views > 0 && !steps.hasPartialViews && (
-          <span className="quiet">{formatPercent(steps.accepted / steps.views)} of views accepted</span>
+        {accepted > 0 && !hasPartialViews && high - low <= MAX_UNCERTAINTY && (
+          <span className="quiet">{formatPercent(accepted / views)} of views accepted</span>
         )}
         {bar && <Bar value={Math.min(steps[bar.order], bar.max)} max={bar.max} />}
       </th>
@@ -74,9 +79,6 @@ function Row({ name, steps, bar, filter }: RowProps) {
     </tr>
   );
 }
-
-/** Ten percentage points. */
-const MAX_UNCERTAINTY = 0.1;
 
 function Share({ steps, step }: { steps: Funnel; step: Step }) {
   if (step === "views" && steps.hasPartialViews) return <span className="quiet share">or more</span>;
