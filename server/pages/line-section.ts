@@ -20,7 +20,7 @@ export function placeHeading({ ahead, perFriend, passed }: Place, friends: Frien
     <h1>${before}<b>${count}</b>${after}</h1>
     ${horizon(ahead)}
     ${gained > 0 ? html`<p class="news">${news}${moved ? `: about ${formatNumber(moved)} places ahead` : ""} since yesterday.</p>` : ""}
-    ${offer ? html`<p>Each colleague moves you up by about <strong>${formatNumber(offer)} places</strong>.</p>` : ""}`;
+    ${offer ? html`<p>${friends === 0 ? "A" : "Another"} colleague moves you up by about <strong>${formatNumber(offer)} places</strong>.</p>` : ""}`;
 }
 
 /** Rounds to one digit, at least ten, because exact numbers would show when someone from one week joins or leaves. */
