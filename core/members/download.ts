@@ -61,7 +61,7 @@ const DELIVERY_NAMES: Record<keyof PersonData["deliveries"][number], string> = {
   created_at: "Written",
   first_tried_at: "First tried",
   tried_at: "Last tried",
-  next_try_at: "Planned for",
+  next_try_at: "Next try, if one is needed",
   sent_at: "Accepted by the mail server",
   mailed_at: "Last five copies",
   is_gmail: "To a Gmail address",
