@@ -35,7 +35,7 @@ export function Waves({ role }: { role: Role }) {
       </>
     ),
     "Half after": ({ daysToHalf }) => (daysToHalf === null ? "–" : pluralize(daysToHalf, "day")),
-    Links: (wave) => <WaveLinks wave={wave} role={role} onTakeBack={setChosen} onList={setListed} />,
+    Actions: (wave) => <WaveLinks wave={wave} role={role} onTakeBack={setChosen} onList={setListed} />,
   };
   return (
     <>
