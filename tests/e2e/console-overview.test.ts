@@ -102,10 +102,10 @@ test("the funnel shows each step's rate and its change from the period before, a
   await refetch(page);
   await expect(card(page, "Funnel").locator("dl > div")).toHaveText([
     "Views1,000+25% from 800",
-    "Joined808% of views−20% from 100",
-    "Confirmed6075% of joined+0% from 60",
-    "Invited2033% of confirmedfrom 0",
-    "Accepted525% of invited+0% from 5",
+    "Joined80−20% from 1008% of views",
+    "Confirmed60+0% from 6075% of joined",
+    "Invited20from 033% of confirmed",
+    "Accepted5+0% from 525% of invited",
   ]);
   for (const width of [320, 390, 768, 1440]) {
     await page.setViewportSize({ width, height: 900 });

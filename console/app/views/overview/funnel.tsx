@@ -11,7 +11,7 @@ export function Funnel({ counts: { funnel, before }, period, filter }: RangeProp
       <header>
         <h2>Funnel</h2>
         <p className="quiet">
-          {period}
+          Joined: {period}
           {before && `, compared with the ${period.replace("last ", "")} before`}
         </p>
       </header>
@@ -26,9 +26,8 @@ export function Funnel({ counts: { funnel, before }, period, filter }: RangeProp
               <StepCount steps={funnel} step={step} filter={filter} />
             </dd>
             <dd className="quiet why">
-              {formatRate(funnel, step) && `${formatRate(funnel, step)} of ${STEPS[index - 1]}`}
-              <br />
               {before && <Change now={funnel} before={before} step={step} />}
+              <p>{formatRate(funnel, step) && `${formatRate(funnel, step)} of ${STEPS[index - 1]}`}</p>
             </dd>
           </div>
         ))}
