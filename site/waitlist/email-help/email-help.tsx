@@ -19,7 +19,11 @@ export function ConfirmNote({ email }: { email: string }) {
     >
       <div id="confirm-note" className="grid gap-1">
         <h3 className="font-semibold text-text">Check your inbox</h3>
-        <p className="text-2xl font-semibold tracking-tight text-text">{email}</p>
+        <p className="text-2xl font-semibold tracking-tight text-text">
+          {email.slice(0, email.lastIndexOf("@"))}
+          <wbr />
+          {email.slice(email.lastIndexOf("@"))}
+        </p>
         <p>If this address is new here, its link is on the way.</p>
       </div>
       <div className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2 text-sm">
