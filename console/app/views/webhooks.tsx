@@ -39,7 +39,9 @@ export function Webhooks() {
           <Button onClick={() => setAsked({})}>Add webhook…</Button>
         </p>
       </div>
-      <p className="quiet lead">Tell your product or CRM when people confirm, leave, are invited or are erased.</p>
+      <p className="quiet lead">
+        Tell your product or CRM when people confirm, unsubscribe, are invited, accept or are erased.
+      </p>
       <Loaded query={webhooks} empty="No webhooks yet.">
         {(all) => (
           <ul className="webhooks">
@@ -127,7 +129,7 @@ function WebhookDialog({ asked: { change, webhook }, onSecret, onClose }: Webhoo
             <input type="url" required onChange={({ target }) => setTyped({ ...typed, url: target.value })} />
           </label>
           <label className="field">
-            It gets
+            Payload
             <select onChange={({ target }) => setTyped({ ...typed, sends: target.value })}>
               {Object.entries(SENDS).map(([name, label]) => (
                 <option key={name} value={name}>
