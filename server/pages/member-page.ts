@@ -107,7 +107,7 @@ function details({ first_name, last_name, company, email }: Member, path: string
     <section>
       <h2>Your details</h2>
       ${notice("saved", "Your changes are saved.")}
-      <p>You joined as <strong>${email}</strong>. Check that everything below is right, and correct what isn't.</p>
+      <p>You joined as <strong>${email}</strong>. Check that everything below is right, and correct what isn't. To use another address, leave the waitlist and join again.</p>
       <form method="post" action="${path}/details" novalidate>
         <div class="fields">
           ${field("firstName", "First name", "given-name")}

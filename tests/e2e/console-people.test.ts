@@ -129,6 +129,7 @@ test("a search finds words by their beginnings, then inside them, and keeps spac
   await page.getByLabel("Search").fill("xample");
   await expect(page.getByText("Found inside words.")).toBeVisible();
   await expect(page.locator("th", { hasText: ".example" }).first()).toBeVisible();
+  await expect(page.getByRole("link", { name: "Export these" })).toHaveCount(0);
   await page.getByLabel("Search").fill("");
 
   // Pausing after a word keeps the space behind it.

@@ -1,8 +1,10 @@
 import { useState } from "react";
 import { Link, navigate, useView } from "#console/app/http/location.tsx";
+import { useApi } from "#console/app/http/use-api.ts";
 import { Button, ButtonLink } from "#console/app/ui/button.tsx";
 import { PersonPanel } from "#console/app/views/person/person-panel.tsx";
 import type { MessageKind } from "#console/contract/messages.ts";
+import type { PeopleCount as Count } from "#console/contract/people.ts";
 import { may, type Role } from "#console/contract/roles.ts";
 import { AUDIENCE_FILTERS, impossibleFilters } from "#core/people/filter-fields.ts";
 import { Filters } from "./filters/filters.tsx";
@@ -20,6 +22,7 @@ export function People({ id, role }: { id: string | undefined; role: Role }) {
   const filters = Object.fromEntries(new URLSearchParams(query));
   const names = Object.keys(filters);
   const mayWrite = may(role, "write");
+  const { data: count } = useApi<Count>(`/api/people/count?${query}`);
   const isAudience = (kind: MessageKind) =>
     mayWrite &&
     names.every((name) => AUDIENCE_FILTERS.some((filter) => filter === name)) &&
@@ -36,7 +39,8 @@ export function People({ id, role }: { id: string | undefined; role: Role }) {
             <ButtonLink href="/people/import">Import…</ButtonLink>
           </p>
         )}
-        {names.length > 0 && (
+        {/* Not for people found inside words, because exports and moves find only beginnings. */}
+        {names.length > 0 && count?.people !== 0 && (
           <p className="actions">
             {may(role, "export") && <ButtonLink href={withQuery("/export")}>Export these</ButtonLink>}
             {mayWrite && <Button onClick={() => setMoving(true)}>Move to quarantine…</Button>}

@@ -45,6 +45,7 @@ export function StepCount({ steps, step, filter }: { steps: Numbers; step: Step;
 /** "+12% from 346" */
 function Change({ now, before, step }: { now: Numbers; before: Numbers; step: Step }) {
   if (step === "views" && (now.hasPartialViews || before.hasPartialViews)) return null;
+  if (now[step] + before[step] === 0) return null;
   const more = now[step] - before[step];
   const percent = before[step] > 0 && `${more < 0 ? "−" : "+"}${formatRoundedPercent(Math.abs(more), before[step])} `;
   return (
