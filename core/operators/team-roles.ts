@@ -7,8 +7,8 @@ export const TEAM_ROLES = ["viewer", "editor", "admin"] as const;
 export type TeamRole = (typeof TEAM_ROLES)[number];
 
 /**
- * An address, or "@" and a domain, in canonical form. Undefined if it is neither. ASCII only, because the canonical form
- * of other text, like example.com/x, can be someone else's address.
+ * An address, or "@" and a domain, in canonical form. Undefined if it is neither. Checks the characters first, because
+ * the canonical form of @example.com/x is @example.com.
  */
 export function parseWho(text: string): string | undefined {
   return /^[!-?A-~]{0,64}@[\w.-]{1,255}$/.test(text) ? emailKey(text) : undefined;

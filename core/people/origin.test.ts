@@ -33,9 +33,9 @@ test("is only what a page's URL, a member's link or an import says", () => {
   const said: Partial<Origin>[] = [originOfPage("https://a.example/"), originOfImport("Trade fair")];
   // Each of these would be a second answer to where a sign-up came from; `npm run check` fails if one compiles.
   const guessed: Partial<Origin>[] = [
-    // @ts-expect-error: no campaign of a page's URL
+    // @ts-expect-error: a campaign that isn't from a page's URL
     { utm: { source: text } },
-    // @ts-expect-error: the id of nobody's link
+    // @ts-expect-error: an id that isn't from a member's link
     { friend_of: text },
   ];
   expect([...said, ...guessed]).toHaveLength(4);

@@ -155,7 +155,7 @@ test("of a thousand invented campaigns in an hour, two servers keep 200 apart, a
   const servers = [aCounter(), aCounter()] as const;
   for (const views of servers) {
     views.count({ source: "real" }, false);
-    // Also connects, so that both store at the same time below.
+    // Opens each counter's connection, so that both store at the same time below.
     await views.store();
   }
   for (let minute = 0; minute < 3; minute += 1) {

@@ -15,7 +15,7 @@ const SCREENS = [
   { width: 360, height: 740 },
 ];
 
-/** Looks at each screen of the visitor. */
+/** Calls `look` at each of the visitor's screen sizes. */
 export async function onEachScreen(page: Page, look: (screen: Screen) => Promise<void>): Promise<void> {
   for (const screen of visitor()?.screens ?? SCREENS) {
     await page.setViewportSize(screen);

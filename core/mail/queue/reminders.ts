@@ -6,8 +6,8 @@ import { CONFIRMATION, isRecipient, REMINDER } from "#core/mail/recipients.ts";
 const CHUNK_SIZE = 1000;
 
 /**
- * Adds deliveries for the next people who joined long enough ago. Considers each person once, so that turning the
- * reminder off and on reminds nobody who wasn't due the first time. No reminder within 12 hours of the confirmation.
+ * Adds deliveries for the next people who joined long enough ago. Considers each person once: turning the reminder off
+ * and on doesn't remind people skipped before. Skips people whose confirmation email is less than 12 hours old.
  */
 export async function addReminders(transaction: Kysely<Tables>): Promise<void> {
   // Subqueries, because for a join PostgreSQL would sort everyone after the watermark.
