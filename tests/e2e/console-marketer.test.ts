@@ -155,7 +155,12 @@ test("a marketer rewrites the confirmation email, can't lose its link, and resto
   expect(await readMessage(db, "1")).toMatchObject({ subject: "Confirm your email address" });
 });
 
-test("a marketer rewrites the reminder, turns it on and off, and sees what it brought", async ({ page, db }) => {
+test("a marketer rewrites the reminder, turns it on and off, and sees its results", async ({ page, db }) => {
+  const { rows } = await db.pool.query(
+    `select count(*)::integer as unconfirmed from sign_ups
+     where confirmed_at is null and joined_at >= date_trunc('day', now(), 'UTC') - interval '30 days'`,
+  );
+  const { unconfirmed } = rows[0];
   await open(page, "messages");
   await page.getByRole("link", { name: "Reminder" }).click();
   await expect(page.getByText("Off", { exact: true })).toBeVisible();
@@ -169,6 +174,7 @@ test("a marketer rewrites the reminder, turns it on and off, and sees what it br
   await button(page, "Save").click();
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
   expect(await readMessage(db, "0")).toMatchObject({ delay: 5, pace: { count: 200, unit: "day" }, state: "paused" });
+  await expect(page.getByRole("link", { name: unconfirmed.toLocaleString("en"), exact: true })).toBeVisible();
   await button(page, "Turn on").click();
   await expect(page.getByText("On", { exact: true })).toBeVisible();
   expect((await readMessage(db, "0"))?.state).toBe("sending");
