@@ -71,6 +71,11 @@ test("stores the wording that people agreed to, and takes an import back while n
   const file = csv("email,name,company\nada@example.com,Ada Lovelace,Acme\nbob@example.com,Bob Hope,Acme\n");
   const visitor = aSignUp({ email: "eve@example.com", company: "Acme" });
   await operator.join(visitor, null, { origin: cameFrom({ source: "Trade fair" }) });
+  const confirm = async (name: string) => {
+    const { rows } = await operator.db.pool.query("select id from sign_ups where email ^@ $1", [name]);
+    await confirmAddress(operator.db, rows[0].id);
+  };
+  await confirm("eve");
   for (const round of [1, 2]) {
     await importFile(file, "--wording", wording, "--yes");
     const { rows } = await sql`
@@ -80,8 +85,7 @@ test("stores the wording that people agreed to, and takes an import back while n
     expect(await people()).toHaveLength(round === 1 ? 1 : 3);
     expect((await waitlist("verify")).code).toBe(0);
   }
-  const ada = await sql<{ id: string }>`select id from sign_ups where email like 'ada%'`.execute(operator.db);
-  await confirmAddress(operator.db, ada.rows[0]?.id ?? "");
+  await confirm("ada");
   expect(await waitlist("unimport", "Trade fair")).toMatchObject({ code: 1, stdout: expect.stringContaining("stays") });
   expect(await people()).toHaveLength(3);
   expect((await waitlist("activity")).stdout).toMatch(/imported 2 people[\s\S]*took back the import of 2 people/);
