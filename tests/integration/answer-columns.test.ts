@@ -116,11 +116,14 @@ test("the export's columns can be imported; an answer that is no choice is refus
 
 test("an import never changes the answers of people who are on the list, or join after its preview", async () => {
   const rows = ["alan", "new"].map((name) => `${name}@example.com,A,T,More\n`);
-  const csv = `email,first name,last name,answer${size.id}\n${rows.join("")}`;
-  const preview = await previewImport(operator.db, createKeys(SECRET), csv, "Fair");
-  if ("unreadable" in preview) throw new Error(preview.unreadable);
-  await addPeople(operator.db, [{ email: "new@example.com" }]);
-  await importPeople(operator.db, OPERATOR, preview.rows, { wording: undefined, mail: undefined });
+  const preview = (csv: string) => previewImport(operator.db, createKeys(SECRET), csv, "Fair");
+  const add = async (found: Awaited<ReturnType<typeof preview>>) => {
+    if ("unreadable" in found) throw new Error(found.unreadable);
+    await importPeople(operator.db, OPERATOR, found.rows, { wording: undefined, mail: undefined });
+  };
+  const first = await preview(`email,first name,last name,answer${size.id}\n${rows.join("")}`);
+  await add(await preview("email,first name,last name\nnew@example.com,A,T\n"));
+  await add(first);
   const { rows: answered } = await sql`
     select email from sign_ups where ${matches({ answer: `${size.id}:3` })}`.execute(operator.db);
   expect(answered).toEqual([]);
