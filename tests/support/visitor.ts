@@ -48,7 +48,8 @@ export async function fillIn(page: Page, person: SignUp): Promise<void> {
 /** The form's submit button, with any label. Before hydration, a disabled one stands in for it. */
 export const button = (page: Page) =>
   page.locator("form:not(.confirm-note) button[type=submit]").filter({ visible: true });
-export const submit = (page: Page) => activate(button(page).and(page.locator(":enabled")));
+/** Not the one that stands in, which is enabled for a moment while the real one takes its place. */
+export const submit = (page: Page) => activate(button(page).and(page.locator(":enabled:not(#not-yet)")));
 export const toast = (page: Page) => page.locator(".toast");
 export const stat = (page: Page, name: string) =>
   page
