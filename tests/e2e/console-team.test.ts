@@ -1,3 +1,4 @@
+// Past 200 lines, because all share a provider, a console behind it and the browsers of three roles.
 import { type Browser, type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import { connect, type Database } from "#core/database/connect.ts";
 import { uninviteWave } from "#core/invitations/uninvite.ts";

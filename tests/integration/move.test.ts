@@ -1,3 +1,4 @@
+// Past 200 lines, because a move and its undo are one promise: every case compares the list before and after.
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";

@@ -1,3 +1,4 @@
+// Past 200 lines, because every role is tried with every statement of one table.
 import { expect, test } from "vitest";
 import { connect } from "#core/database/connect.ts";
 import { ROLES } from "#core/database/roles.ts";
