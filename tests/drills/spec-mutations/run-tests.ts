@@ -16,12 +16,18 @@ const EXPECT_TIMEOUT_MS = "10000";
 
 const PROJECTS = ["--project=unit", "--project=policy", "--project=integration"];
 
+interface RunOptions {
+  workers: number;
+  /** Ends the run at the first failure. */
+  untilFailure?: boolean;
+  env?: Record<string, string>;
+}
+
 /** Runs exactly these tests, all of one runner, in a folder with a copy of the project. */
 export async function runTests(
   tests: FoundTest[],
   folder: string,
-  workers: number,
-  env: Record<string, string> = {},
+  { workers, untilFailure = false, env = {} }: RunOptions,
 ): Promise<TestResult[]> {
   const files = [...new Set(tests.map(({ file }) => file))];
   const titles = tests.map(({ title }) => RegExp.escape(title)).join("|");
@@ -35,13 +41,23 @@ export async function runTests(
         "run",
         ...PROJECTS,
         `--maxWorkers=${workers}`,
+        `--bail=${untilFailure ? 1 : 0}`,
         "--reporter=json",
         `--outputFile=${report}`,
         ...files,
         "-t",
         pattern,
       ]
-    : ["playwright", "test", "--reporter=json", `--workers=${workers}`, ...files, "-g", pattern];
+    : [
+        "playwright",
+        "test",
+        `--max-failures=${untilFailure ? 1 : 0}`,
+        "--reporter=json",
+        `--workers=${workers}`,
+        ...files,
+        "-g",
+        pattern,
+      ];
   const { stdout, stderr } = await run(`node_modules/.bin/${command[0]}`, command.slice(1), folder, {
     EXPECT_TIMEOUT_MS,
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,

@@ -58,12 +58,12 @@ async function expectGreen(folder: string, tests: FoundTest[]): Promise<Set<stri
   for (const runner of ["vitest", "playwright"] as const) {
     const own = tests.filter((test) => test.runner === runner);
     if (own.length === 0) continue;
-    const first = await runTests(own, folder, LANES);
+    const first = await runTests(own, folder, { workers: LANES });
     // On a busy machine, some tests time out, so those run again, one at a time.
     const isDecided = ({ title }: FoundTest) =>
       first.some((result) => result.title === title && result.outcome !== "broken");
     const slow = own.filter((test) => !isDecided(test));
-    const second = slow.length > 0 ? await runTests(slow, folder, 1) : [];
+    const second = slow.length > 0 ? await runTests(slow, folder, { workers: 1 }) : [];
     results.push(...first.filter(({ outcome }) => outcome !== "broken"), ...second);
   }
   const red = results.filter(({ outcome }) => outcome !== "passed");
