@@ -9,7 +9,7 @@ export interface Described {
   /** The message's subject, empty if a draft has none, or the question's text. Null if the entry concerns neither. */
   subject: string | null;
   waveId: string | null;
-  /** How many of the invitations of this entry's wave were taken back since. */
+  /** How many invitations of this entry's wave have since been taken back. */
   takenBack: number | null;
   webhookId: string | null;
   count: number | null;

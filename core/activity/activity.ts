@@ -113,7 +113,7 @@ export interface ActivityQuery {
 
 /** Newest first. Keyset pagination, so that every page costs the same. `next` is where the next page starts. */
 export async function readActivity(db: Database, { before, limit, person, by, on }: ActivityQuery) {
-  // One person's entries may be parts of changes; without a person, each change is one entry.
+  // For a person, includes parts of larger changes; otherwise, each change is one entry.
   const conditions: RawBuilder<boolean>[] = [person ? sql`person_id = ${person}` : sql`continues is null`];
   if (before) conditions.push(sql`activity.id < ${before}`);
   if (by) conditions.push(sql`actor = ${by}`);

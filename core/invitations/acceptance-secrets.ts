@@ -3,7 +3,7 @@ import { type Actor, recordActivity } from "#core/activity/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import { createSecret } from "#core/webhooks/signature.ts";
 
-/** Makes a secret for the product to sign acceptances with. Shown only once; the previous one works another day. */
+/** Makes a secret for the product to sign acceptances with. Shown once; the previous one works for another day. */
 export function makeAcceptanceSecret(db: Database, actor: Actor) {
   const secret = createSecret();
   return db.transaction().execute(async (transaction) => {

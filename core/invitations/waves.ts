@@ -88,7 +88,7 @@ export async function inviteNext(
   return { ...wave, invited: await fillWave(db, actor, { wave: wave.id, filter, limit }, onInvited) };
 }
 
-/** Excludes people in the message's audience, even if uninvited. NOT EXISTS could become a join that reads it all. */
+/** Excludes people in the message's audience, even if since uninvited. NOT EXISTS could become a join that scans it. */
 const isNewRecipient = (message: string) => sql`
   ${isRecipient("invitation")}
   and not coalesce((select true from deliveries where message_id = ${message} and sign_up_id = sign_ups.id), false)`;
@@ -128,7 +128,7 @@ export async function createWave(db: Kysely<Tables>): Promise<NewWave> {
   return rows[0] as NewWave;
 }
 
-/** Locks the next people. A separate statement invites them; one for both might choose again if a row changes. */
+/** Locks the next people. A separate statement invites them; a combined one might choose again if a row changes. */
 async function nextPeople(
   transaction: Kysely<Tables>,
   condition: RawBuilder<boolean>,

@@ -63,7 +63,7 @@ function withToken(inviteUrl: string, token: string): string {
 export const sampleInviteUrl = (invitations: InvitationConfig | undefined) =>
   invitations && withToken(invitations.url, "preview");
 
-/** Every copy of the mail and the member page use the same id, so that the product counts the invitation once. */
+/** The member page and every copy of the mail use the same id, so that the product counts the invitation once. */
 export function invitationId(keys: Keys, waveId: string, emailKey: string): string {
   return pseudonym(keys, `to ${waveId} of ${emailKey}`);
 }

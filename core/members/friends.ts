@@ -34,8 +34,8 @@ const changedSince = ({ friends_changed_on: day }: Selectable<Tables["sign_ups"]
   Number(day) >= new Date().setUTCHours(0, 0, 0, 0) - daysAgo * DAY_MS;
 
 /**
- * What members see of their row: their friends as of midnight UTC, because a member may have signed up a stranger, and
- * must not learn at which time that person confirms or leaves.
+ * A member's view of their row: their friends as of midnight UTC, because a member may have signed up a stranger, and
+ * must not learn the time at which that person confirms or leaves.
  */
 export function asOfMidnight(person: Selectable<Tables["sign_ups"]>) {
   const { friends_before, friends_at_midnight, friends_changed_on, ...row } = person;
@@ -52,8 +52,8 @@ export function gainedAtMidnight(person: Selectable<Tables["sign_ups"]>): number
 }
 
 /**
- * Counts a friend who has just confirmed. If one more changes nothing, only takes a share lock: it delays recounts
- * until the commit, but thousands who confirm through one link don't wait for each other.
+ * Counts a friend who just confirmed. If the count can't change, only takes a share lock: it delays recounts until the
+ * commit, but thousands who confirm through one link don't wait for each other.
  */
 export async function addFriend(transaction: Kysely<Tables>, member: string | null): Promise<void> {
   if (member === null) return;

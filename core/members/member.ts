@@ -22,7 +22,7 @@ export type Member = NonNullable<Awaited<ReturnType<typeof findMember>>>;
 
 /**
  * Keeps the first confirmation's time. Lifts a suppression, because the address works after all. Cancels a pending
- * mail, because its link is no longer needed. Counts for the member whose link the person came through.
+ * mail, because its link is no longer needed. Credits the member whose link brought the person.
  */
 export function confirmAddress(db: Database, id: string): Promise<void> {
   return retryTransaction(db, async (transaction) => {

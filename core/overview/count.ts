@@ -18,10 +18,10 @@ export type StateCounts = Record<"confirmed" | "invited" | "newsletter" | "rejec
 /** Counts of people who joined in a range, as PostgreSQL returns them in JSON, so that they can be stored. */
 export interface RangeCounts {
   funnel: Funnel;
-  /** The funnel of the previous period, up to the same time in it. Null for all time. */
+  /** The funnel of the previous period, up to the same time in it. Null for "all". */
   before: Funnel | null;
   intervalMs: number;
-  /** `from` is an ISO timestamp; `before` counts the same interval of the previous period, and is 0 for all time. */
+  /** `from` is an ISO timestamp; `before` counts the same interval of the previous period, and is 0 for "all". */
   intervals: { from: string; joined: number; before: number }[];
   /** The ten largest by each step. Views and people without a campaign have three nulls. */
   sources: (Funnel & Record<"source" | "medium" | "campaign", string | null>)[];

@@ -9,7 +9,7 @@ export interface Funnel extends Record<Step, number> {
   hasPartialViews: boolean;
 }
 
-/** The share of the step before, like "7%". Empty if views are partial, or if it's above 100%, as after an import. */
+/** The rate from the previous step, like "7%". Empty if views are partial, or if above 100%, as after an import. */
 export function formatRate(funnel: Funnel, step: Step): string {
   const before = STEPS[STEPS.indexOf(step) - 1];
   if (!before || (before === "views" && funnel.hasPartialViews)) return "";

@@ -138,7 +138,7 @@ export function describeFilter(name: FilterName, value: string, names: FilterNam
 
 export const FILTER_NAMES = Object.keys(FILTERS) as FilterName[];
 
-/** A message's audience has something in common; search results don't. */
+/** Excludes search, because its results have nothing in common. */
 export const AUDIENCE_FILTERS = FILTER_NAMES.filter((name) => name !== "search" && name !== "unsubscribed");
 
 /** The rule for recipients (recipients.ts) as filters. */

@@ -1,7 +1,7 @@
 const WINDOW_MS = 60_000;
 
 /**
- * Detects more sign-ups per minute than a real crowd could cause. A surge ends after a minute below the maximum.
+ * Detects more than `maxPerMinute` sign-ups in a minute. A surge ends after a minute below the maximum.
  * `onSurge` is called once for each minute above it.
  */
 export function createSurgeDetector(maxPerMinute: number, onSurge: () => void, now = Date.now) {

@@ -10,7 +10,7 @@ export type WriteOutcome =
   | { kind: "already-joined" }
   /** The idempotency key belongs to a sign-up with other content. */
   | { kind: "key-reused" }
-  /** The lookup that tells a retry from a duplicate failed. */
+  /** The lookup failed, so this may be a retry or a duplicate. */
   | { kind: "unknown"; reason: unknown };
 
 /** The statement's columns and their types, by name, so that the order of columns doesn't matter. */
@@ -77,7 +77,7 @@ const COMPARED = Object.keys(PERSON_TYPES).filter((name) => !["email_key", "emai
 
 /**
  * A separate statement, because the insert can't see a row that another transaction has just committed. Compares
- * members' data even after they confirmed and may have changed it, or the response would tell when they confirmed.
+ * members' data even after they confirmed and may have changed it, or the response would reveal when they confirmed.
  * Compares the newsletter with the consent that the sign-up wrote, because anyone with the mail can change the setting.
  */
 const FIND_RETRIES = {
@@ -97,7 +97,7 @@ export interface BatchOptions {
   resend: Resend | undefined;
 }
 
-/** Flags those who sign up again, to mail them again. Passed only if mail is on; the insert then flags new people. */
+/** Flags repeated sign-ups for another mail. Passed only if mail is on; the insert then flags new people too. */
 export type Resend = (db: Executor, again: Pick<NewSignUp, "email_key" | "mail_network">[]) => Promise<void>;
 
 /** Puts everyone on the list who isn't on it yet, and returns an outcome for each. */
