@@ -33,7 +33,7 @@ export async function requireSafeSession(client: ClientBase): Promise<void> {
 }
 
 /**
- * Writes a few bytes to the WAL, so that the commit of a statement that only reads waits for synchronous standbys too.
+ * Writes a few bytes to the WAL, so that a read-only statement's commit also waits for synchronous standbys.
  * Otherwise, the statement could report a row as stored before any standby has it.
  */
 export const DURABLE = "pg_logical_emit_message(true, 'waitlist', '')";

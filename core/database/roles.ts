@@ -30,8 +30,8 @@ const RECORD =
 
 /**
  * The compiler requires every table here. Locking rows needs the right to update a column, hence `update (id)`.
- * Strangers can reach the team's console, so it can't say who may sign in or change what was sent. It can delete people
- * only one by one, or the unconfirmed people of an import.
+ * Strangers can reach the team's console, so its role can't decide who may sign in, or change what was sent. It can
+ * delete people only one by one, or the unconfirmed people of an import.
  */
 export const PRIVILEGES: Record<Table, Privileges> = {
   sign_ups: {

@@ -11,7 +11,7 @@ const IDLE_MS = 2500;
 
 /**
  * Finishes open requests. Behind a proxy, first keeps serving for `drainMs`, while /ready already fails, and then serves
- * only the connections that the proxy has.
+ * only connections that are already open.
  */
 export async function drain(app: { server: Server; close(): Promise<unknown> }, drainMs?: number): Promise<void> {
   const { server } = app;

@@ -31,7 +31,7 @@ function describeRequest({ method, url }: { method: string; url: string }) {
 }
 
 /**
- * An allowlist, because errors carry more than a message: PostgreSQL's contain the row that failed, Redis's the command
+ * An allowlist, because errors carry more than a message: PostgreSQL's contain the failed row, and Redis's the command
  * with its password. PostgreSQL's message may quote a value, so it is dropped too, unless it is about the statement or
  * our role: values are parameters, so such a message can name only tables, columns, functions and roles.
  */

@@ -9,7 +9,7 @@ const TIMEOUT_MS = 15_000;
 export function allowedNetworks(hosts: string[], text: string): string[] | undefined {
   const url = URL.parse(text);
   if (url?.protocol !== "https:" || url.username || url.password) return undefined;
-  // The agent blocks IPv4-compatible addresses, like [::127.0.0.1], from a lookup, but not in a URL.
+  // The agent blocks IPv4-compatible addresses, like [::127.0.0.1], in DNS responses, but not in a URL.
   if (/^\[::[\da-f]+:[\da-f]+\]$/.test(url.hostname)) return undefined;
   const entries = hosts.map((entry) => entry.split("="));
   return entries.find(([host]) => host === url.host)?.slice(1);
@@ -22,7 +22,7 @@ export function allowedNetworks(hosts: string[], text: string): string[] | undef
 export async function post(hosts: string[], url: string, body: string, headers: object): Promise<string> {
   const networks = allowedNetworks(hosts, url);
   if (!networks) return "blocked";
-  // Checks addresses inside the connection's own lookup, because the next lookup may return other addresses.
+  // Checks addresses inside the connection's own lookup, because a second lookup may return other addresses.
   const agent = new RequestFilteringHttpsAgent({ allowIPAddressList: networks });
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const sent = request(url, {

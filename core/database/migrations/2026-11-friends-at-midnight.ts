@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Keeps the number of friends with which a day began, because members see that one: anyone can sign a stranger up
- * through their own link, and must not learn at which time that person confirms or leaves.
+ * Keeps the number of friends at the start of the day, which members see: anyone can sign up a stranger through their
+ * own link, and must not learn the time at which that person confirms or leaves.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Whether mail is on. Until a server of this release says so, it is if some was sent in the last 30 days. */
+/** Stores whether mail is on; until a server of this release does, whether any was sent in the last 30 days. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table mail_switch (

@@ -59,7 +59,7 @@ async function findNearest<Records>(domain: string, read: (parent: string) => Pr
   return { domain, records: [] };
 }
 
-/** Follows includes, and stops at the same count as receivers. */
+/** Follows includes, and stops at receivers' limit. */
 async function countSpfLookups(texts: string[], dns: Dns, before = 0): Promise<number> {
   let count = before;
   for (const term of texts.find(isSpf)?.split(/\s+/) ?? []) {

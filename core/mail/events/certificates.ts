@@ -21,7 +21,7 @@ export async function readCertificate({ pool }: Database, url: string): Promise<
   return rows[0]?.pem;
 }
 
-/** Fetches the certificates that servers noted. Forgets a URL without one, so that it doesn't use up a place. */
+/** Fetches the certificates that servers noted. Forgets a URL without one, so that it won't count toward the limit. */
 export async function fetchCertificates({ pool }: Database, get: typeof fetch = fetch): Promise<void> {
   const { rows } = await pool.query<{ url: string }>("select url from sns_certificates where pem is null");
   for (const { url } of rows) {

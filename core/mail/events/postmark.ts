@@ -7,7 +7,7 @@ const maybe = z.optional(text);
 const bounce = { Type: maybe, Details: maybe, Email: z.optional(email), BouncedAt: z.optional(time) };
 const record = z.object({ RecordType: text, ...bounce });
 
-/** Postmark's types of bounces. A block is aimed at us. Types not listed, such as vacation replies, say nothing. */
+/** Postmark's types of bounces. A block is our fault. Unlisted types, such as vacation replies, are ignored. */
 const KINDS = new Map<string | undefined, ReportKind>([
   ["BadEmailAddress", "bounce"],
   ["SoftBounce", "soft bounce"],

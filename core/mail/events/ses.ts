@@ -21,7 +21,7 @@ export async function readSes({ body, secret: topic, db, onSubscription }: Recei
   const message = parseAs(envelope, body);
   if (!message) return "malformed";
   const isRecent = Math.abs(Date.now() - Date.parse(message.Timestamp)) < MAX_AGE_MS;
-  // Rejects other regions' certificates, so that nobody fills our few places with them.
+  // Rejects other regions' certificates, so that nobody exhausts MAX_CERTIFICATES with them.
   const isOurs = message.SigningCertURL.startsWith(`https://sns.${topic.split(":")[3]}.`);
   if (message.TopicArn !== topic || !isRecent || !isOurs || !isCertificateUrl(message.SigningCertURL))
     return "unverified";

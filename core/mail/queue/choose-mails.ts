@@ -27,7 +27,7 @@ export function createMailQueue(db: Database, perMinute: number): (limit: number
   let areRetriesFirst = false;
   return (limit) =>
     db.transaction().execute(async (transaction) => {
-      // One worker at a time, because two could both use the rest of the minute's limit, or of a mailbox's.
+      // One worker at a time, because two could both use what remains of the minute's or a mailbox's limit.
       await sql`select pg_advisory_xact_lock(hashtext('claim mail'))`.execute(transaction);
       const room = await readRoom(transaction, perMinute);
       areRetriesFirst = !areRetriesFirst;

@@ -21,7 +21,7 @@ export interface MessageText {
   body: string;
 }
 
-/** Has confirmed the address, so no stranger filled in the form for them, unless this mail asks them to confirm it. */
+/** Except in mail that asks to confirm, someone who confirmed the address, so no stranger typed these fields. */
 export interface Recipient {
   email: Address;
   firstName: string;

@@ -107,7 +107,7 @@ export async function createMail(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
 }
 
-/** What is counted of a message's deliveries in each state. */
+/** The columns that count a message's deliveries in each state. */
 const COUNTED = {
   deliveries: "true",
   reached: "sent_at is not null",
