@@ -1,5 +1,5 @@
 /**
- * The logo: an F that is a watchtower, in the text color, and its light, in the accent color, in a 32 × 32 view box.
+ * The logo in a 32 × 32 view box: a watchtower shaped like an F in the text color, its light in the accent color.
  * Separate constants, because bundlers inline those but not an object.
  */
 export const tower = "M8.5 27V7.5M8.5 17.5h9";

@@ -1,6 +1,6 @@
 #!/bin/sh
 # run-watched.sh <private port> <program>: runs a program under systemd's watchdog. Node can't send to systemd's datagram
-# socket, so a loop beside it does while /ready responds; the first time, systemd learns that the program has started.
+# socket, so a loop notifies systemd while /ready responds; the first message says that the program has started.
 while sleep 1; do
   curl --silent --fail --output /dev/null "http://127.0.0.1:$1/ready" && systemd-notify --ready WATCHDOG=1
 done &

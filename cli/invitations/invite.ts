@@ -67,7 +67,7 @@ const invite = withMigratedDatabase(async (db, options: InviteOptions) => {
   }
   if (send) return sendInvitations(db, next === undefined ? filter : { ...filter, next }, options);
   if (filter.confirmed !== undefined || !(await readMail(db))) return markInvited(db, filter, options);
-  // With mail, an address that isn't confirmed may belong to someone who never signed up.
+  // While mail is on, an unconfirmed address may belong to someone who never signed up.
   process.stderr.write("Mail is on, so this invites only confirmed people. For the others, use --no-confirmed.\n");
   return markInvited(db, { ...filter, confirmed: true }, options);
 });

@@ -91,7 +91,7 @@ const importFile = withMigratedDatabase(async (db, file: string, { as, dryRun, y
 });
 
 async function readFileInto(db: Database, file: string, as: ImportState, isDryRun: boolean) {
-  // Opened first, because a stream that opens a missing file itself emits the error before anyone listens.
+  // Opened here, because createReadStream(file) would emit a missing file's error before anyone listens.
   const handle = await open(file);
   const stream = handle.createReadStream({ encoding: "utf8" });
   try {

@@ -21,7 +21,7 @@ export function readLinkSettings(): { keys: Keys; origin: string } {
   );
 }
 
-/** Throws while mail is off, because a message would wait unseen, and nobody can confirm. */
+/** Throws while mail is off, because messages would wait unnoticed, and nobody could confirm. */
 export async function requireMail(db: Database): Promise<MailOn> {
   const mail = await readMail(db);
   if (mail) return mail;

@@ -7,7 +7,7 @@ const PATH = "/.well-known/security.txt";
 /** RFC 9116 recommends less than a year. */
 const LIFETIME_MS = 330 * 86_400_000;
 
-/** Not a static file, because a server may run longer than one is valid. The policy is a comment, not another page. */
+/** Not a static file, because it could expire while a server runs. The policy is a comment, not another page. */
 export function serveSecurityTxt(app: FastifyInstance): void {
   app.get(PATH, { config: { limit: "memory" } }, (_request, reply) =>
     reply

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { networkOf } from "./networks.ts";
 import { createLimiter, inOrder, type Limiter, type LimiterParts } from "./rate-limits.ts";
 
-/** Providers give a household or small office a /56: 256 /64s, but rarely more requests than from four clients. */
+/** A household or small office gets a /56, which is 256 /64s, but rarely sends more than four clients would. */
 const PER_CUSTOMER = 4;
 /**
  * A /24 or a /48 can be an office, a campus, or a carrier's gateway with thousands of people. Together, these send less

@@ -7,7 +7,7 @@ import { contactLink } from "./layout.ts";
 
 export const SCRIPT_PATH = "/api/waitlist/membership.js";
 
-/** How many colleagues who joined through the link and confirmed count; "void" if an operator voided them. */
+/** How many colleagues count (joined through the link and confirmed); "void" if an operator voided them. */
 type Friends = number | "void";
 
 /** The page's heading: the member's place, on the horizon, and how colleagues change it. */
@@ -23,7 +23,7 @@ export function placeHeading({ ahead, perFriend, passed }: Place, friends: Frien
     ${offer ? html`<p>${friends === 0 ? "A" : "Another"} colleague moves you up by about <strong>${formatNumber(offer)} places</strong>.</p>` : ""}`;
 }
 
-/** Rounds to one digit, at least ten, because exact numbers would show when someone from one week joins or leaves. */
+/** Rounds to one digit, at least to tens, because exact numbers would show when any one person joins or leaves. */
 function roundPlaces(places: number): number {
   const step = 10 ** Math.max(1, String(places).length - 1);
   return Math.round(places / step) * step;
