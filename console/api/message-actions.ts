@@ -16,7 +16,7 @@ import { addressSchema } from "#core/people/address.ts";
 import { NO_MESSAGE, textFields, version } from "./messages.ts";
 
 const CANT_TEST = { detail: "This console can't send test emails." };
-// The database role of the team's console may not change deliveries.
+// The team console's database role isn't allowed to change deliveries.
 const CANT_MOVE = { detail: "This console can't do this." };
 const MAIL_IS_OFF = { detail: "Mail is off. Nothing was sent." };
 

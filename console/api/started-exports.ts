@@ -39,7 +39,7 @@ export function createExports(db: Database) {
       return id;
     },
 
-    /** Asks before each chunk whether the operator is still allowed to export. */
+    /** Checks before each chunk that the operator is still allowed to export. */
     open(operator: Operator, id: string, isAllowed: () => Promise<boolean>) {
       const found = find(operator, id);
       if (found?.status.state !== "waiting" || isLate(found.status)) return undefined;

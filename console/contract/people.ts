@@ -33,7 +33,7 @@ export interface ImportBody {
   file: string;
   /** Where people gave their address. Identifies the import, to undo it. */
   source: string;
-  /** The words by which they agreed to product news. */
+  /** The wording of their consent to product news. */
   wording?: string | undefined;
 }
 

@@ -30,7 +30,7 @@ export function createProvider({ issuer, clientId, clientSecret, origin }: TeamC
 
   let discovered: Promise<oidc.Configuration>;
   let staleAt = 0;
-  /** Discovers on first use, because the console must start while the provider is down; later, to notice an outage. */
+  /** Discovers on first use, so that the console starts while the provider is down, then again to notice outages. */
   const configure = () => {
     if (Date.now() > staleAt) {
       staleAt = Date.now() + CACHE_MS;

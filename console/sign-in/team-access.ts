@@ -116,7 +116,7 @@ function providerName(issuer: string): string {
   return hostname === "accounts.google.com" ? "Google" : hostname;
 }
 
-/** Absolute, because a path like //example.com leads elsewhere. Short, because nginx takes 8 KB of cookies. */
+/** Absolute, because a path like //example.com leads elsewhere. Short, because nginx allows 8 KB of cookies. */
 function ownUrl(to: string, origin: string): string {
   const url = URL.parse(to, origin);
   const path = url?.origin === origin ? url.pathname + url.search : "/";

@@ -2,7 +2,7 @@ const findForm = () => globalThis.document?.querySelector<HTMLFormElement>("#wai
 
 let last = findForm();
 
-/** Copies typed values into a form that has replaced the last one, after a hydration mismatch or an error. */
+/** Copies typed values into a form that has replaced the previous one, after a hydration mismatch or an error. */
 export function keepTyped(focused?: Element | null): void {
   const form = findForm();
   if (!form || form === last) return;

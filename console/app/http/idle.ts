@@ -6,7 +6,7 @@ export const REFETCH_INTERVAL_MS = 5000;
 /** After this long without keyboard or pointer input, the page stops refetching, so that the console can time out. */
 const MAX_IDLE_MS = 5 * 60_000;
 
-/** Requests this long after the last input count as polling, and don't keep a team's session alive. */
+/** After this long without input, requests count as polling, and don't keep a team's session alive. */
 const POLLING_MS = 60_000;
 
 let lastInputAt = Date.now();

@@ -4,7 +4,7 @@ import { type ComponentProps, type MouseEvent, useSyncExternalStore } from "reac
 export function navigate(url: string, { replace = false } = {}): void {
   if (replace) history.replaceState(null, "", url);
   else history.pushState(null, "", url);
-  // Browsers dispatch it only when someone goes back or forward.
+  // Browsers dispatch popstate only when someone goes back or forward.
   dispatchEvent(new PopStateEvent("popstate"));
 }
 

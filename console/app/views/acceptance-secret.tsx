@@ -5,7 +5,7 @@ import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
 import { ConfirmDialog } from "#console/app/ui/confirm-dialog.tsx";
 import { Copyable } from "#console/app/ui/copyable.tsx";
 
-/** Makes a secret and shows it once. Asks first, because the product must change to it within a day. */
+/** Makes a secret and shows it once. Asks first, because the product must switch to it within a day. */
 export function AcceptanceSecret() {
   const [isAsked, setAsked] = useState(false);
   const [secret, setSecret] = useState<string>();

@@ -32,7 +32,7 @@ export function Overview({ role }: { role: Role }) {
       <header className="heading">
         <h1>Overview</h1>
         {overview.data && (
-          // In UTC, because paper is read elsewhere and can't be hovered over.
+          // In UTC, because a printout is read in other zones, without tooltips.
           <p className="print-only">
             {TITLES[range]}, as of {formatDateTime(new Date(overview.data.countedAt ?? overview.data.madeAt))} UTC
           </p>

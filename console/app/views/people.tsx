@@ -39,7 +39,7 @@ export function People({ id, role }: { id: string | undefined; role: Role }) {
             <ButtonLink href="/people/import">Import…</ButtonLink>
           </p>
         )}
-        {/* Not for people found inside words, because exports and moves find only beginnings. */}
+        {/* Not for matches inside words, because exports and moves match only beginnings. */}
         {names.length > 0 && count?.people !== 0 && (
           <p className="actions">
             {may(role, "export") && <ButtonLink href={withQuery("/export")}>Export these</ButtonLink>}

@@ -138,7 +138,7 @@ function SendingActions({ message }: { message: Message }) {
           Cancel message…
         </Button>
       )}
-      {/* The role of the team's console may not move deliveries to another message. */}
+      {/* The team console's database role can't move deliveries to another message. */}
       {state === "canceled" &&
         progress.pending > 0 &&
         !isTeam() &&

@@ -42,7 +42,7 @@ export function useDraft(name: string, stored: DraftFields) {
     change: (changes: Partial<DraftFields>) =>
       setDraft((before) => ({ ...before, fields: { ...before.fields, ...changes } })),
     discard: () => setDraft(({ stored }) => changeOf(stored)),
-    /** Call once `sent` is saved. A new draft then has its id; edits made since `sent` stay unsaved. */
+    /** Call after `sent` is saved. A new draft then has its id; edits made since `sent` stay unsaved. */
     wasSaved(sent: DraftFields, message: Message) {
       const { fields } = latest.current;
       const saved = draftOf(message);
