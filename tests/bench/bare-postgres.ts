@@ -34,8 +34,8 @@ export async function createBareTable(url: string): Promise<void> {
 }
 
 /**
- * Runs pgbench with prepared statements over loopback TCP, like the server. pgbench counts connecting as run time, so
- * if connecting takes over a second, as for 256 clients on busy cores, runs pgbench again with that time added.
+ * Runs pgbench with prepared statements over loopback TCP, like the server. pgbench counts connecting as run time. If
+ * connecting takes over a second, as for 256 clients on busy cores, the run is repeated with that time added.
  */
 export async function runPgbench(
   url: string,

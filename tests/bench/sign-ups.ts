@@ -127,7 +127,7 @@ await service.stop();
 /** Includes the sign-up whose response the bare route copies. */
 const expected = acknowledged.size + 1;
 const lost = acknowledged.difference(new Set(stored.map(({ email }) => email))).size;
-/** Sign-ups that got a 5xx, because their commits may still have succeeded. */
+/** Sign-ups that got a 5xx; their commits may still have succeeded. */
 const unknown = [...statuses].reduce((sum, [status, count]) => (status < 500 ? sum : sum + count), 0);
 const isExact = exact && lost === 0 && stored.length <= expected + unknown;
 console.log(`Responses by status: ${[...statuses].map(([status, count]) => `${status}: ${count}`).join(", ")}`);
@@ -148,7 +148,7 @@ function compare(title: string) {
   };
 }
 
-/** The better result of one or two instances; which one depends on the machine's cores. */
+/** The better result of one instance or two, depending on the machine's cores. */
 function better(connections: number) {
   const [one, two] = [compare(rateOn(connections, 1)), compare(rateOn(connections, 2))];
   return one.ratio >= two.ratio ? one : two;

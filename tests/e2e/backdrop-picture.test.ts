@@ -98,7 +98,7 @@ for (const [name, reducedMotion] of Object.entries({ still: "reduce", moving: "n
 
 test("in a drawn frame time has advanced by 0.05 for every 1/60 s, and drawing goes on", async ({ page }) => {
   const { frames } = await controlTime(page);
-  // Opens the page again if the worker has ended, because the machine was too busy to draw.
+  // Opens the page again if the worker ended because the machine was too busy to draw.
   await expect(async () => {
     await page.goto(NOT_FOUND_PAGE);
     await untilDrawing(page);

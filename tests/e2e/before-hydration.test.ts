@@ -95,7 +95,7 @@ for (const way of ["a click", "Enter"]) {
     const calls = recordCalls(page);
     const release = await holdRequests(page, HYDRATION_SCRIPT);
     const respond = await holdRequests(page, `**${WAITLIST_PATH}`);
-    // Uses the real clock, because a fake one hides from the next page that it was redirected to.
+    // Uses the real clock, because a fake one hides the redirect from the next page.
     await page.goto("/");
     await fillIn(page, aSignUp());
     await expect(page.locator("#not-yet")).toBeEnabled();

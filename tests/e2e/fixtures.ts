@@ -59,7 +59,7 @@ export const test = base.extend<object, SiteFixtures>({
     const expectNoMoreCalls = watchCalls(page);
     await use(page);
     if (javaScriptEnabled && errors.length === 0) await expectNoMoreCalls();
-    // A response that is still on its way fails no test.
+    // A response still in flight must not fail a test.
     await page.unrouteAll({ behavior: "ignoreErrors" });
   },
 });

@@ -6,7 +6,7 @@ import { expect, test } from "./fixtures.ts";
 
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
-/** The width of the visitor's screen, and a height at which all six cards are in view. */
+/** Makes the visitor's screen tall enough for all six cards, at the same width. */
 async function makeTall(page: Page): Promise<void> {
   const width = page.viewportSize()?.width ?? 0;
   await page.setViewportSize({ width, height: width < 640 ? 3000 : 1400 });

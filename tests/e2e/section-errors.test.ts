@@ -18,7 +18,7 @@ test("an error in the footer leaves its links and texts, and the form joins", as
 
 test("an error in the form leaves a form with what was typed, which the browser posts", async ({ page }) => {
   const ada = aSignUp({ company: "Acme", newsletter: true });
-  // Uses the real clock, because a fake one hides from the next page that it was redirected to.
+  // Uses the real clock, because a fake one hides the redirect from the next page.
   await Promise.all([page.waitForResponse(`**${STATS_PATH}`), page.goto("/")]);
   await fillIn(page, ada);
   // Makes React fail to put an error below a field.

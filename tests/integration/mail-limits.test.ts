@@ -40,7 +40,7 @@ async function pass(minutes: number): Promise<void> {
 }
 
 describe("a stranger who signs up other spellings of an address", () => {
-  /** Longer than a day, the most that a mailbox is at its limit. */
+  /** Longer than a day, the longest that a mailbox stays at its limit. */
   const STEP = 25 * HOUR;
   const tag = (email: string, text: unknown) => email.replace("@", `+${text}@`);
   const flood =

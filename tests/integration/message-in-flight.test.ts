@@ -179,7 +179,7 @@ test("a message is done when no delivery is left, and a concurrent retry keeps i
   await mail.deliver("refused");
   const other = await mail.db.pool.connect();
   await other.query("begin");
-  // Blocks the retry at its last step, writing its activity.
+  // Blocks the retry's last step, which writes its activity.
   await other.query("lock table activity in exclusive mode");
   const retrying = retryFailed(mail.db, OPERATOR);
   await untilBlocked(mail.db);

@@ -60,7 +60,7 @@ test("counts due emails, retried ones and failed ones, not those for later, and 
   await addDeliveries(1, "pending", "null");
   await addDeliveries(2, "failed", "now()");
   await addDeliveries(1, "sent", "now()");
-  // Someone who signs up again long after joining has been waiting only since then.
+  // Signing up again long after joining doesn't count as waiting since joining.
   await context.db.pool.query(`
     update sign_ups set mail_due = true, joined_at = now() - interval '90 days'
     where id in (select sign_up_id from deliveries where state = 'sent')`);

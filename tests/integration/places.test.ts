@@ -43,7 +43,7 @@ function expectedLine(people: Person[]): string[] {
     .map(({ id }) => id);
 }
 
-/** People who joined over ten weeks, many at the same time, half of them through a link of the first twelfth. */
+/** People who joined over ten weeks, many at the same time, half of them as friends of the first twelfth. */
 async function addPeople(random: Random): Promise<Person[]> {
   const people: Person[] = [];
   for (let number = 1; number <= members; number += 1) {
@@ -70,7 +70,7 @@ async function addPeople(random: Random): Promise<Person[]> {
   return people;
 }
 
-/** Changes a person by chance: half confirm; others are invited or uninvited, rejected or erased. */
+/** Changes a person at random: half confirm; others are invited or uninvited, rejected or erased. */
 async function happenTo({ id, email, state }: Person, chance: number): Promise<void> {
   const { db } = context;
   if (state.gone) return;

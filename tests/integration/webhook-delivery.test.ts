@@ -19,7 +19,7 @@ const attemptsOf = (id: string) => expect.poll(() => context.attempts(id), { tim
 
 test("a receiver that fails holds the line, and what happened is in the log", async () => {
   const { timeout } = AbortSignal;
-  // Cuts the wait for a receiver that stalls to a tenth, so that the test is fast.
+  // Cuts the wait for a stalling receiver to a tenth, so that the test is fast.
   vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => timeout.call(AbortSignal, ms / 10));
   onTestFinished(() => void vi.restoreAllMocks());
   const responses = { "/ok": 204, "/redirects": 302, "/busy": 503, "/stalls": "stall", "/breaks": "truncate" } as const;

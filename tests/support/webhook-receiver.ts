@@ -22,7 +22,7 @@ export interface WebhookReceiver {
   caFile: string;
   received: Received[];
   connections: number;
-  /** Tells how to respond to a request. */
+  /** Chooses the response to a request. */
   respond: (request: Received) => Response;
   urlOf(path: string): string;
   stop(): Promise<void>;

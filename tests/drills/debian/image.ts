@@ -54,8 +54,8 @@ export async function bareDebian(suite: "bookworm" | "trixie"): Promise<string> 
 }
 
 /**
- * Copies this version's repository, with its release's tag, to a disk. Replaces the example postal address, because it
- * disables mail, and Node's release keys with the key of the fake nodejs.org. Removes image digests from compose.yaml,
+ * Copies this version's repository, with its release's tag, to a disk. Replaces the example postal address, which
+ * disables mail; replaces Node's release keys with the fake nodejs.org's key. Removes image digests from compose.yaml,
  * because the drills' images have none.
  */
 export function addRepository(disk: string): void {

@@ -13,7 +13,7 @@ export interface MachineOptions {
   networkNamespace: string;
   /** A folder of the host, mounted as /backups. */
   backups: string;
-  /** A file that records the console, and the commands that drills type with their output. */
+  /** A file that records the console, and the drills' commands with their output. */
   log: string;
 }
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 
 const { version, arch, execPath } = process;
 
-/** Makes a folder like nodejs.org/dist with the Node that runs this, npm, and the key that signed the checksums. */
+/** Makes a folder like nodejs.org/dist with npm, the Node that runs this, and the key that signed the checksums. */
 export function makeNodeMirror(folder: string): void {
   const release = join(folder, version);
   mkdirSync(release, { recursive: true });

@@ -50,7 +50,7 @@ async function sendVia(context: Context, isRelayed: boolean, changes?: Change[])
       .execute();
   }
   const answered = new Set<string>();
-  /** Turns Exim's delivery report into SES's event, because SES copies these fields from such reports. */
+  /** Turns Exim's delivery report into SES's event. SES copies a recipient's fields from such reports. */
   async function onMail(raw: Buffer): Promise<void> {
     const { attachments } = await PostalMime.parse(raw, { attachmentEncoding: "utf8" });
     const report = String(attachments.find(({ mimeType }) => mimeType === "message/delivery-status")?.content ?? "");

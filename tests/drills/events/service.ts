@@ -44,7 +44,7 @@ export async function openEvents({ keep }: Context, people: number, changes: Cha
   return { env, origin, db, sns, post };
 }
 
-/** The drill, and as its controls the same run with a safeguard removed from the programs. */
+/** The drill, and controls that run it with a safeguard removed from the programs. */
 export function withControls(
   run: (context: Context, changes?: Change[]) => Promise<Outcome>,
   controls: Omit<Control, "run">[],

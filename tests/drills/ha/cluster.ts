@@ -38,7 +38,7 @@ export async function createCluster(keep: Keep) {
     return machine;
   }
 
-  /** Runs the commands up to building the application only once, because all machines share them. */
+  /** Runs the commands up to the application's build once, because all machines share the result. */
   async function buildApplication(): Promise<string> {
     const commands = [
       ...guide.blocks("Packages and application"),

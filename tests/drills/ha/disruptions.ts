@@ -63,7 +63,7 @@ const freeze = (name: string, which: "all" | "main"): Disruption => ({
   },
 });
 
-/** When both wake up, they still believe this machine is the primary, but another one has become it. */
+/** When both wake up, they believe this machine is still the primary, but another has taken over. */
 const freezeBoth = freeze("PostgreSQL and Patroni freeze for 30 s", "all");
 
 /** PostgreSQL stays a primary that nobody controls. Only the lack of a standby keeps it from acknowledging. */

@@ -33,7 +33,7 @@ export function collectParts() {
   }
   const exit = () => void stop().then(() => process.exit(130));
   for (const signal of SIGNALS) process.on(signal, exit);
-  // A parent that is killed, such as npm's shell, doesn't forward the signal. Then our parent process changes.
+  // A killed parent, such as npm's shell, doesn't forward the signal, but our parent process changes.
   const parent = process.ppid;
   const watch = setInterval(() => process.ppid !== parent && exit(), 500);
 
