@@ -16,7 +16,7 @@ import { NO_MESSAGE, textFields } from "./messages.ts";
 
 const scheme = z.enum(["light", "dark"]);
 
-/** Renders a mail as recipients will see it. Its HTML goes into an iframe with a separate CSP (decision 15). */
+/** Renders an email as recipients will see it. Its HTML goes into an iframe with a separate CSP (decision 15). */
 export const previewRoutes: ConsoleRoutes = async (app, { db, mail, invitations }) => {
   const store = createPreviewStore();
   // A preview's links don't work, so they need neither the servers' keys nor their origin.

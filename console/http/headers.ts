@@ -24,7 +24,7 @@ export const APP_HEADERS = {
   "cache-control": "no-store",
 };
 
-/** For a mail, which has inline styles. It can't load, run, submit or open anything, even when opened in a tab. */
+/** For an email, which has inline styles. It can't load, run, submit or open anything, even when opened in a tab. */
 export const PREVIEW_HEADERS = {
   "content-security-policy": [
     "default-src 'none'",

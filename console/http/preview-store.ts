@@ -1,7 +1,7 @@
 import { randomToken } from "./session.ts";
 
 /**
- * Rendered mails for the preview's iframe, by a random id, because an iframe can't send the session's header. Keeps
+ * Rendered emails for the preview's iframe, by a random id, because an iframe can't send the session's header. Keeps
  * a few for a minute, because the iframe loads immediately, and typing creates a new preview every second.
  */
 export function createPreviewStore({ maxPreviews = 20, lifetimeMs = 60_000, now = Date.now } = {}) {

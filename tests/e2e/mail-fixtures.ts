@@ -8,7 +8,7 @@ interface MailFixtures {
   mailSite: MailSite & { mails: Record<Kind, Email> };
 }
 
-/** Each Playwright worker runs a site that has sent one mail of each kind. */
+/** Each Playwright worker runs a site that has sent one email of each kind. */
 export const test = base.extend<object, MailFixtures>({
   mailSite: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from this pattern.

@@ -21,7 +21,7 @@ const request = (email: string, headers: Record<string, string> = {}) =>
     headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
   });
 
-/** Clears due mails, and moves everyone's last mail into the past. */
+/** Clears due emails, and moves everyone's last email into the past. */
 async function passTime(time = "25 hours"): Promise<void> {
   await sql`update sign_ups set mail_due = false`.execute(mail.db);
   await mail.pass(time);

@@ -31,7 +31,7 @@ const find = (email: string) =>
 const join = (email: string, network = 1) => mail.join(aSignUp({ email }), `10.0.${network}.1`);
 const askForLink = (email: string, network = 1) => requestLink(mail.db, MAIL_ON, keyOf(email), network);
 
-/** Lets time pass, then sends due mails. */
+/** Lets time pass, then sends due emails. */
 async function pass(minutes: number): Promise<void> {
   await mail.pass(`${minutes} minutes`);
   minute += minutes;

@@ -20,7 +20,7 @@ const mail = useMail();
 
 const send = (changes = {}) => sendNews(mail.db, changes);
 const read = (id: string) => readMessage(mail.db, id);
-/** Claims the mails that a worker would send now. */
+/** Claims the emails that a worker would send now. */
 const claim = async (limit = 100, perMinute = 100_000) => (await createMailQueue(mail.db, perMinute)(limit)).mails;
 const emails = (mails: ClaimedDelivery[]) => mails.map(({ email }) => email).sort();
 const skipped = async () =>

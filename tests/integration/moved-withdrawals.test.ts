@@ -23,7 +23,7 @@ const ASIDE = "Sign-ups set aside because they looked automated";
 
 beforeAll(() => recordConsentWording(context.db));
 
-/** A subscriber, and the paths of their page and of the unsubscribe link in their mails. */
+/** A subscriber, and the paths of their page and of the unsubscribe link in their emails. */
 async function aSubscriber({ isConfirmed = false } = {}) {
   const page = await aMember({ email: EMAIL, newsletter: true });
   const [member] = await rows();

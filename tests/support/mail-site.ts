@@ -60,7 +60,7 @@ export async function withMailSite<Result>(
   }
 }
 
-/** Uses all Markdown that mails support. */
+/** Uses all Markdown that emails support. */
 const ANNOUNCEMENT = `# What's new in October
 
 Hi {{firstName}}, here's what we shipped this month.
@@ -88,7 +88,7 @@ farwatch scan --domain example.com --report weekly --notify security@example.com
 Read [the guide](https://farwatch.example/a-guide-with-a-long-address-that-has-to-wrap-on-a-phone) or [write to us](mailto:hello@farwatch.example).
 `;
 
-/** Makes the site send one mail of each kind, and returns them parsed. */
+/** Makes the site send one email of each kind, and returns them parsed. */
 export async function sendEveryKind({ site, db, arrived }: MailSite): Promise<Record<Kind, Email>> {
   const member = "member@example.com";
   await addPeople(db, [{ email: "subscriber@example.com" }, { email: member, newsletter: false }]);
@@ -125,7 +125,7 @@ export async function sendEveryKind({ site, db, arrived }: MailSite): Promise<Re
   };
 }
 
-/** Waits for the database, because a mail can arrive before it is recorded as sent. */
+/** Waits for the database, because an email can arrive before it is recorded as sent. */
 export async function untilAllSent(db: Database): Promise<void> {
   const unsent = `
     select from sign_ups where mail_due

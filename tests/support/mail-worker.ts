@@ -41,16 +41,16 @@ export interface MailTest {
   /** Starts another worker, which is stopped after the test. */
   startWorker(env?: Record<string, string>): Promise<void>;
   stopWorkers(): Promise<void>;
-  /** Claims due mails and records this outcome, like a worker, but sends nothing. */
+  /** Claims due emails and records this outcome, like a worker, but sends nothing. */
   deliver(outcome?: Outcome): Promise<ClaimedDelivery[]>;
   join(signUp?: ReturnType<typeof aSignUp>, remoteAddress?: string): Promise<{ statusCode: number }>;
   /** The only person on the list. */
   row(): ReturnType<typeof readRow>;
   /** Deliveries of confirmations, in the order people joined. */
   confirmations(): ReturnType<typeof readConfirmations>;
-  /** The number of confirmations and links that are waiting, and of mails that failed for good. */
+  /** The number of confirmations and links that are waiting, and of emails that failed for good. */
   queue(): Promise<{ waiting: number; dead: number }>;
-  /** Moves the timestamps of mails, confirmations, rejections and unsubscriptions this far into the past. */
+  /** Moves the timestamps of emails, confirmations, rejections and unsubscriptions this far into the past. */
   pass(interval: string): Promise<void>;
   arrived(mails: number): Promise<void>;
 }

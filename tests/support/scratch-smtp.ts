@@ -2,24 +2,24 @@ import { setTimeout } from "node:timers/promises";
 import PostalMime, { type Email } from "postal-mime";
 import { startSmtpServer } from "#tools/dev/smtp-server.ts";
 
-/** An SMTP server whose received mails can be read. */
+/** An SMTP server whose received emails can be read. */
 export interface MailServer {
   url: string;
-  /** The raw mails. */
+  /** The raw emails. */
   inbox(): Promise<Buffer[]>;
   stop(): Promise<void>;
 }
 
 export interface ScratchSmtp extends MailServer {
-  /** All accepted mails, in order of arrival. */
+  /** All accepted emails, in order of arrival. */
   mails: Email[];
   /** The envelope's recipients, which decide where mail goes. */
   recipients: string[];
-  /** The 4xx or 5xx code, with an optional message, for the next mails; undefined to accept them. */
+  /** The 4xx or 5xx code, with an optional message, for the next emails; undefined to accept them. */
   refuseWith: string | undefined;
   /** The SMTP command that `refuseWith` responds to. */
   refuseAt: "RCPT TO" | "DATA";
-  /** The delay between receiving a mail and acknowledging it. */
+  /** The delay between receiving an email and acknowledging it. */
   ackDelayMs: number;
 }
 

@@ -22,7 +22,7 @@ export interface Control {
 export type Run = (context: Context) => Promise<Outcome>;
 
 export interface Outcome {
-  /** Sign-ups that got a 201, or mails that had to arrive. */
+  /** Sign-ups that got a 201, or emails that had to arrive. */
   acknowledged: number;
   lost: number;
   /** Stored, counted or sent more often than allowed. */
