@@ -52,7 +52,7 @@ const MEANINGS: Record<Name, string> = {
   LAUNCH_DATE:
     "the day of your launch, like `2027-03-01`; [`waitlist purge`](operations.md#data-retention) deletes the sign-ups a year later",
   PURGE_UNCONFIRMED_SINCE:
-    "the day the page first announced that unconfirmed sign-ups are deleted; `waitlist purge` deletes people who joined since and haven't confirmed 90 days after an email",
+    "the day the page first announced that unconfirmed sign-ups are deleted; `waitlist purge` deletes those who joined since, if unconfirmed 90 days after the last email",
   BACKUP_DAYS:
     "the maximum age of your backups in days, at most 30; `waitlist purge` keeps hashes of erased addresses that long",
   ALLOW_DATA_LOSS:

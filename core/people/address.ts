@@ -7,7 +7,7 @@ import type { EmailKey } from "#core/database/tables.ts";
 /** Matches every address that any version of the rules allowed, to find people whom today's form would refuse. */
 const ANY_ADDRESS = /^[^\s@\p{C}]+@[^\s@\p{C}]+$/u;
 
-/** A domain that needs no encoding, isn't punycode and isn't an IP address, which would end in a number. */
+/** A domain that needs no encoding, isn't punycode and doesn't end in a number, as an IP address would. */
 const PLAIN_DOMAIN = /^(?!.*xn--)(?:[a-z0-9-]+\.)*[a-z][a-z0-9-]*$/;
 
 /** In encoded form: punctuation (from 🄁 or ⑴), an IP address, or a label too long or empty (an invisible character). */

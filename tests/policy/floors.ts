@@ -5,7 +5,7 @@ interface House {
   floors?: string[][];
 }
 
-/** Which of our files may import which, also for the drawing in the docs. Biome's own rules cover only packages. */
+/** Which of our files may import which. The drawing in the docs shows it. Biome's own rules cover only packages. */
 export const HOUSES: Record<string, House> = {
   brand: { below: [] },
   contract: { below: [] },
