@@ -2,8 +2,9 @@ import { defineConfig, devices } from "@playwright/test";
 import { CONSOLE, GRAPHICS, RunBy, settingsOf, VISITORS } from "#tests/support/visitors.ts";
 import { chromiumWithoutWebgl, chromiumWithWebgl } from "#tools/chromium.ts";
 
-/** The mutation drill waits less, because most of its assertions fail. */
-const expectTimeout = Number(process.env.EXPECT_TIMEOUT_MS ?? 30_000);
+/** The mutation drill waits less, also for clicks, because most of its tests fail. */
+const { EXPECT_TIMEOUT_MS } = process.env;
+const expectTimeout = Number(EXPECT_TIMEOUT_MS ?? 30_000);
 
 // Halves the start-up time of the server, which each worker starts.
 process.env.NODE_COMPILE_CACHE ??= "node_modules/.cache/node";
@@ -18,7 +19,7 @@ export default defineConfig<object, { hasMail: boolean }>({
   expect: { timeout: expectTimeout, toPass: { timeout: expectTimeout } },
   forbidOnly: Boolean(process.env.CI),
   reporter: [["list"], ["json", { outputFile: "results/e2e.json" }]],
-  use: devices["Desktop Chrome"],
+  use: { ...devices["Desktop Chrome"], actionTimeout: Number(EXPECT_TIMEOUT_MS ?? 0) },
   // The long tests first, so that the two workers end together.
   projects: [
     {
