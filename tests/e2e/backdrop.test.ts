@@ -123,7 +123,7 @@ const FAILURES = {
   "the worker script throws": "throw new Error('broken')",
 };
 
-/** Expects the fallback before the loading timeout, which would hide that nothing noticed the failure. */
+/** Expects the fallback before the loading timeout, which would hide an undetected failure. */
 async function expectFallbackWithoutTimeout(page: Page): Promise<void> {
   const warning = page.waitForEvent("console", (message) => message.text().startsWith("Backdrop:"));
   await page.goto("/");

@@ -27,7 +27,7 @@ const [PEOPLE, BOTS] = FULL ? [5000, 50_000] : [500, 5000];
 /** The hour of the attack. */
 const HOUR = { since: new Date("2026-11-30T18:00Z"), until: new Date("2026-11-30T19:00Z") };
 
-/** A month's people, some of them confirmed, invited, friends or mailed; and bots of one hour and two domains. */
+/** People from one month, some confirmed, invited, friends or mailed; bots from one hour and two domains. */
 async function flood(): Promise<void> {
   await operator.db.pool.query(`
     insert into sign_ups (email_key, email, first_name, last_name, company, company_key, newsletter, joined_at, utm,

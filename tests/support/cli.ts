@@ -31,7 +31,7 @@ export function useOperator(): Operator {
   return operator;
 }
 
-/** Runs an `npx waitlist` command until it exits, one at a time. */
+/** Runs `npx waitlist` until it exits. Calls must not overlap. */
 export function waitlist(...args: string[]): Promise<ExitedProcess> {
   return waitlistWith({ SECRET, PUBLIC_ORIGIN: ORIGIN }, ...args);
 }
