@@ -83,6 +83,7 @@ test("whatever a 400 or a 201 holds, the page remains and the toast comes", asyn
     [400, { errors: [{ field: "email.message.code", message: "x" }] }],
     [400, { errors: [{ field: "__proto__", message: "x" }, null, 1] }],
     [400, { errors: { email: "x" } }],
+    [400, { errors: [{ field: "website", message: "x" }] }],
     [400, { errors: [{ field: invalid, message: ["x"] }] }],
     [201, { data: { totalUsers: invalid, companiesInterested: "x" }, confirmByEmail: invalid }],
   ] as const) {
