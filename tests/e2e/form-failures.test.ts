@@ -92,7 +92,11 @@ test("whatever a 400 or a 201 holds, the page remains and the toast comes", asyn
     await openFilledIn(page);
     await submit(page);
     if (status === 201) await expect(page.getByRole("heading", { name: "Successfully Joined!" })).toBeVisible();
-    else await expect(button(page)).toHaveText("Join the Waitlist");
+    else {
+      await expect(button(page)).toHaveText("Join the Waitlist");
+      await expect(button(page)).toBeEnabled();
+      await expect(field(page, "Email")).not.toHaveValue("");
+    }
     const text = status === 201 ? "Successfully joined the waitlist!" : "Failed to join waitlist. Please try again.";
     await expect(toast(page)).toContainText(text);
     await expect(page.locator("form p.text-bad")).toHaveCount(0);
