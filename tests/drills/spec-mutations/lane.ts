@@ -51,11 +51,10 @@ export async function openLane(): Promise<Lane> {
         const built = await build();
         if (!built.isOk) return `the mutated page doesn't build: ${built.stderr}`;
       }
-      const env = { DATABASE_URL: postgres.url };
-      let results = await runTests(own, folder, { workers: 1, untilFailure: true, env });
+      const options = { workers: 1, env: { DATABASE_URL: postgres.url } };
+      let results = await runTests(own, folder, { ...options, maxFailures: 1 });
       // The first failure is rarely a broken test. If it is, another test may still fail an assertion.
-      if (results.some(({ outcome }) => outcome === "broken"))
-        results = await runTests(own, folder, { workers: 1, env });
+      if (results.some(({ outcome }) => outcome === "broken")) results = await runTests(own, folder, options);
       if (results.some(({ outcome }) => outcome === "assertion failed")) return;
       if (results.length === 0) reasons.push(`${runner} found no tests`);
       for (const { title, outcome, message } of results) {

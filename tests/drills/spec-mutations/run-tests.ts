@@ -18,8 +18,8 @@ const PROJECTS = ["--project=unit", "--project=policy", "--project=integration"]
 
 interface RunOptions {
   workers: number;
-  /** Ends the run at the first failure. */
-  untilFailure?: boolean;
+  /** Ends the run after this many; 0 runs all tests. */
+  maxFailures?: number;
   env?: Record<string, string>;
 }
 
@@ -27,7 +27,7 @@ interface RunOptions {
 export async function runTests(
   tests: FoundTest[],
   folder: string,
-  { workers, untilFailure = false, env = {} }: RunOptions,
+  { workers, maxFailures = 0, env = {} }: RunOptions,
 ): Promise<TestResult[]> {
   const files = [...new Set(tests.map(({ file }) => file))];
   const titles = tests.map(({ title }) => RegExp.escape(title)).join("|");
@@ -41,7 +41,7 @@ export async function runTests(
         "run",
         ...PROJECTS,
         `--maxWorkers=${workers}`,
-        `--bail=${untilFailure ? 1 : 0}`,
+        `--bail=${maxFailures}`,
         "--reporter=json",
         `--outputFile=${report}`,
         ...files,
@@ -51,7 +51,7 @@ export async function runTests(
     : [
         "playwright",
         "test",
-        `--max-failures=${untilFailure ? 1 : 0}`,
+        `--max-failures=${maxFailures}`,
         "--reporter=json",
         `--workers=${workers}`,
         ...files,
