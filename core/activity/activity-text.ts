@@ -84,7 +84,7 @@ const ACTION_TEXTS = {
 
 export type Action = keyof typeof ACTION_TEXTS;
 
-/** A piece of a sentence; with a name, it stands for the person, message or wave with this id. */
+/** A piece of a sentence. If `name` is set, it stands for the person, message or wave with this id. */
 export type Phrase = { text: string } & ({ name?: never } | { name: "person" | "message" | "wave"; id: string });
 
 /** The sentence after the operator's name: "invited ", Ada's address, " (", "wave 12", ")". */

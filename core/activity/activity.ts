@@ -10,7 +10,7 @@ export interface Actor {
   via: "console" | "command line";
 }
 
-/** Names people only by id, without address or name, because an entry outlives them. */
+/** Names people only by id, because an entry outlives their personal data. */
 interface NewActivity {
   action: Action;
   /** Several people get an entry each. */
@@ -29,8 +29,8 @@ interface NewActivity {
 }
 
 /**
- * Pass the transaction that makes the change, so that both commit or neither does. A count of 0 isn't recorded. Stores
- * the message's current subject, which names no recipient, because placeholders are filled in only for sending.
+ * Pass the transaction that makes the change, so that change and entry commit together. A count of 0 isn't recorded.
+ * Stores the message's current subject, which names no recipient, because placeholders are filled in only for sending.
  */
 export async function recordActivity(
   db: Kysely<Tables>,
@@ -69,8 +69,8 @@ export function recordInParts(db: Database, actor: Actor, entry: Omit<NewActivit
 }
 
 /**
- * Makes a change to many people in parts, in the order of their ids. Each part chooses the next people, until nobody is
- * left. Returns how many people it changed; `onChanged` gets the number in each part.
+ * Changes many people in parts, in the order of their ids. Each part chooses the next people, until nobody is left.
+ * Returns how many people it changed; `onChanged` gets the number in each part.
  */
 export async function changeInParts(
   record: RecordPart,

@@ -10,14 +10,14 @@ export interface Key {
 
 /** Every key by its purpose. */
 export interface Keys {
-  /** The first signs new links; all of them verify, so links survive a rotation. */
+  /** The first key signs new links; all keys verify them, so links survive a rotation. */
   links: [Key, ...Key[]];
   /** Hashes erased addresses and derives pseudonyms. Can't be rotated: rehashing needs addresses that are gone. */
   erasures: Key;
   messageIds: Key;
   /** Hashes the names of rate limit buckets. */
   limiter: Key;
-  /** Ed25519. The first signs invitations; the public keys of all are published. Empty without INVITE_URL. */
+  /** Ed25519. The first key signs invitations; all public keys are published. Empty without INVITE_URL. */
   invitations: KeyObject[];
 }
 
@@ -33,7 +33,7 @@ interface OtherKeys {
   invitations?: KeyObject[];
 }
 
-/** By default, one secret serves every purpose. A link key without a secret uses it too. */
+/** By default, one secret serves every purpose. Link keys without their own secret use it too. */
 export function createKeys(
   secret: string,
   { links, erasures: permanent = secret, invitations = [] }: OtherKeys = {},

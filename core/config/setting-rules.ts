@@ -5,7 +5,7 @@ export function isLoopback(hostname: string): boolean {
   return /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
 }
 
-/** Rejects modes that node-postgres treats as verify-full now, but won't verify in its next version. */
+/** Rejects SSL modes that node-postgres treats as verify-full today, but its next version won't. */
 export function hasClearSslMode(databaseUrl: string): boolean {
   return !/[?&]sslmode=(allow|prefer|require|verify-ca)\b/.test(databaseUrl);
 }

@@ -34,7 +34,7 @@ export class Database extends Kysely<Tables> {
 }
 
 export const MAX_CONNECTIONS = 10;
-/** Few, so that member pages don't slow down sign-ups. A page reads only one person's rows and counts people ahead. */
+/** Few connections, so that member pages, which count everyone ahead in line, don't slow down sign-ups. */
 export const MAX_MEMBER_CONNECTIONS = 3;
 /** For the mail worker inside a server: one connection claims mails, the others record the results. */
 export const MAX_MAIL_CONNECTIONS = 4;

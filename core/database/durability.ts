@@ -27,7 +27,7 @@ export async function requireSafeSession(client: ClientBase): Promise<void> {
       or name = 'idle_in_transaction_session_timeout' and source <> 'client'`);
   if (rows.some(({ name }) => name !== "synchronous_commit")) throw new PooledConnection();
   if (rows.length > 0) throw new UnsafeRole();
-  // A role can also hide warnings, and only a warning tells us that a commit stopped waiting for its standby. JIT
+  // A role's settings can hide warnings, and only a warning tells us that a commit stopped waiting for its standby. JIT
   // compilation takes up to 0.3 s, or a second per scan on a busy machine, and makes none of our statements faster.
   await client.query("set client_min_messages = warning; set jit = off");
 }

@@ -22,13 +22,13 @@ export class CircuitOpen extends Error {
   override name = "CircuitOpen";
 }
 
-/** Outages. The first four may end by themselves; the others last until someone changes a setting or the database. */
+/** The first four outages may end by themselves; the others last until someone changes a setting or the database. */
 const OUTAGES = ["unreachable", "conflict", "timeout", "unknown outcome", "locked out", "untrusted", "pooled"] as const;
 
 type Outage = (typeof OUTAGES)[number];
 export type Fault = Outage | "port taken" | "port" | "file" | "forbidden" | "schema" | "bad data" | "bug";
 
-/** The first match decides. Two characters are a class of codes. */
+/** The first match decides. Two characters match a class of codes. */
 const SQLSTATES: [Fault, RegExp][] = [
   // A serialization failure or a deadlock: a retry will succeed.
   ["conflict", /^(40001|40P01)$/],
@@ -45,7 +45,7 @@ const SQLSTATES: [Fault, RegExp][] = [
   ["bad data", /^(22|23|54)/],
 ];
 
-/** A broken socket or an unreachable host. Not every `E…`, because bugs and file errors have such codes too. */
+/** A broken socket or an unreachable host. Not every `E…` code, because bugs and file errors have them too. */
 const SOCKET_CODES =
   /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|EPROTO|ERR_SSL_\w+|ETIMEDOUT|E(HOST|NET)(UNREACH|DOWN)|ENOTFOUND|EAI_\w+)$/;
 /** The driver's own errors have a message, but no code. */
@@ -66,7 +66,7 @@ export function faultOf(reason: unknown): Fault {
   if ("path" in reason) return "file";
   // A certificate from an unknown CA, for another host name, or expired.
   if (/CERT|SIGNATURE/.test(code)) return "untrusted";
-  // Connecting also fails without a free file descriptor, or if PostgreSQL's own socket is missing.
+  // Connecting also fails if no file descriptor is free or PostgreSQL's Unix socket is missing.
   const isUnreachable = SOCKET_CODES.test(code) || syscall === "connect" || DRIVER_MESSAGES.test(message);
   return isUnreachable ? "unreachable" : "bug";
 }

@@ -24,7 +24,7 @@ const SHOW_WEBHOOK = "select (id, host, sends, state, cursor, failing_since, nex
 const ADD_WEBHOOK = "insert (url, host, secrets, sends, cursor)";
 const COUNT = "select, insert, update";
 const COMPANIES = "select, insert, update (sign_ups), delete";
-// No id or time, so that an entry can't be backdated either.
+// No id or time, so that an entry can't be backdated.
 const RECORD =
   "select, insert (actor, via, action, person_id, message_id, subject, wave_id, hook_id, count, continues, operator)";
 

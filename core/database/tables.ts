@@ -46,7 +46,7 @@ export interface Tables {
   console_sessions: ConsoleSessions;
   overview_figures: OverviewFigures;
   page_views: PageViews;
-  /** The newest signs acceptances of invitations; the one before it stays valid for a day. */
+  /** The newest secret signs acceptances of invitations; the previous one works for another day. */
   acceptance_secrets: { id: Generated<string>; secret: string; created_at: Generated<Date> };
   hook_endpoints: HookEndpoints;
   hook_events: HookEvents;
@@ -54,13 +54,13 @@ export interface Tables {
 }
 
 declare const isKey: unique symbol;
-/** Only core/people/address.ts makes one. */
+/** Only core/people/address.ts makes an EmailKey. */
 export type EmailKey = string & { [isKey]: true };
 
 declare const isOrigin: unique symbol;
-/** Only core/people/origin.ts makes one. */
+/** Only core/people/origin.ts makes a Utm. */
 type Utm = Record<string, string> & { [isOrigin]: true };
-/** Only core/links/friend-links.ts makes one. */
+/** Only core/links/friend-links.ts makes a FriendOf. */
 export type FriendOf = string & { [isOrigin]: true };
 
 /** The form's fields. Add the column of a new field here, and the compiler names every place that needs it. */
@@ -108,7 +108,7 @@ interface SignUps extends Omit<NewSignUp, "utm" | "mail_network" | "search_words
   friends: Generated<number>;
   /** `friends` at the start of the day of its last change. A trigger sets this and the next two columns. */
   friends_at_midnight: ColumnType<number | null, never, never>;
-  /** `friends` a day before that. */
+  /** `friends` one day before `friends_at_midnight`. */
   friends_before: ColumnType<number | null, never, never>;
   /** When the day of the last change began, at midnight UTC. */
   friends_changed_on: ColumnType<Date | null, never, never>;
@@ -125,7 +125,7 @@ interface Questions {
   id: ColumnType<string, never, never>;
   /** Counts the edits. */
   version: Generated<number>;
-  /** Its place on the page; null once it is retired. */
+  /** The question's place on the page; null once retired. */
   position: number | null;
   text: string;
   choices: string[];
@@ -156,7 +156,7 @@ interface MovedSignUps extends Record<"consents" | "deliveries" | "events", obje
   sign_up: object;
 }
 
-/** A mail to many people. The first three rows stand for all reminders, confirmations and links. */
+/** A message to many people. The first three rows stand for all reminders, confirmations and links. */
 interface Messages {
   id: ColumnType<string, never, never>;
   kind: "confirmation" | "link" | "reminder" | "invitation" | "announcement";
@@ -178,7 +178,7 @@ interface Messages {
   finished_at: Date | null;
   /** When the pace allows the next mail. */
   next_release_at: Generated<Date>;
-  /** Why it paused itself. Kept after an operator resumes it, so that it doesn't pause itself again. */
+  /** Why the message paused itself. Kept when an operator resumes it, so that it pauses only once. */
   pause_reason: "bounces" | "complaints" | null;
   /** Only for the reminder: the days from joining until it is sent, and the last sign-up considered for it. */
   after_days: number | null;
@@ -190,7 +190,7 @@ interface Deliveries {
   message_id: string;
   sign_up_id: string;
   state: Generated<"pending" | "sent" | "bounced" | "complained" | "skipped" | "failed">;
-  /** Why it was skipped or failed, or why no further copy is sent. */
+  /** Why the mail was skipped or failed, or why no further copy is sent. */
   reason: string | null;
   /** How many copies of a confirmation or link, including this one. */
   copies: Generated<number>;
@@ -198,7 +198,7 @@ interface Deliveries {
   /** When this copy was first tried. */
   first_tried_at: Date | null;
   tried_at: Date | null;
-  /** When it may be tried again: after a failed attempt, or once a killed worker's lease has ended. */
+  /** When the mail may be tried again: after a failed attempt, or once a killed worker's lease has ended. */
   next_try_at: Date | null;
   /** When the mail server last accepted a copy. */
   sent_at: Date | null;
@@ -206,7 +206,7 @@ interface Deliveries {
   mailed_at: Generated<Date[]>;
   /** Not counted in complaint rates, because Gmail never reports who complained. */
   is_gmail: Generated<boolean>;
-  /** When it bounced, was complained about or was refused, and who said so: "smtp", "import" or a mail provider. */
+  /** When the mail bounced, was complained about or refused, and who said so: "smtp", "import" or a mail provider. */
   reported_at: Date | null;
   reported_by: string | null;
   soft_bounced_at: Date | null;
@@ -220,9 +220,9 @@ interface DeliveryCounts {
   state: string;
   slot: number;
   deliveries: number;
-  /** How many of these deliveries had at least one copy sent. */
+  /** Deliveries of which at least one copy was sent. */
   reached: number;
-  /** How many of those are at Gmail. */
+  /** How many `reached` deliveries went to Gmail. */
   gmail: number;
   soft_bounced: number;
   unsubscribed: number;
@@ -284,7 +284,7 @@ export interface PageViews extends Record<"source" | "medium" | "campaign", stri
 
 /** A receiver of webhooks. Its URL is a secret too, because many receivers put a token into it. */
 interface HookEndpoints extends Record<"id" | "url" | "host", string> {
-  /** The newest first. The second signs too, for a day after `rotated_at`. */
+  /** The newest secret first. The second one also signs for a day after `rotated_at`. */
   secrets: string[];
   rotated_at: Date;
   /** What events say about a person, or "digest" for numbers in Slack. */
@@ -299,7 +299,7 @@ interface HookEndpoints extends Record<"id" | "url" | "host", string> {
   next_try_at: Date;
 }
 
-/** About a person, or an erased one's pseudonym, or a test of one endpoint. No position until a worker numbers it. */
+/** Events about people (by pseudonym once erased), and endpoint tests. No position until a worker numbers them. */
 interface HookEvents extends Record<"id" | "webhook_id" | "type", string> {
   position: string | null;
   person_id: string | null;

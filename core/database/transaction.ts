@@ -3,7 +3,7 @@ import type { QueryConfig, QueryResultRow } from "pg";
 import { faultOf } from "./faults.ts";
 import type { Tables } from "./tables.ts";
 
-/** A pool, which may run each statement on another connection, or a transaction. */
+/** A transaction, or a pool, which may run each statement on another connection. */
 export interface Executor {
   query<Row extends QueryResultRow>(statement: QueryConfig): Promise<{ rows: Row[] }>;
 }

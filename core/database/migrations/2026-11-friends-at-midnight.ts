@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Keeps the number of friends at the start of the day, which members see: anyone can sign up a stranger through their
- * own link, and must not learn the time at which that person confirms or leaves.
+ * Keeps the number of friends at the start of the day for members to see: someone who signs up a stranger through their
+ * own link must not learn when that person confirms or leaves.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

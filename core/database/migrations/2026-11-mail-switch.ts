@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Stores whether mail is on; until a server of this release does, whether any was sent in the last 30 days. */
+/** Stores whether mail is on. Until a server records it, mail sent in the last 30 days counts as on. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table mail_switch (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** A new endpoint's host and cursor are set here, so that no role can show another host or send past events. */
+/** A trigger sets a new endpoint's host and cursor, so that no role can show another host or send past events. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     -- Finds no host, which isn't allowed, unless the URL is written as the URL standard does.

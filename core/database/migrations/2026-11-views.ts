@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Page views by hour and campaign, added up by the servers. Counts alone: no column could lead to a visitor. */
+/** Page views by hour and campaign, added up by the servers. Only counts: no column identifies a visitor. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table page_views (

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Also keeps the number of friends one midnight earlier, so that members see how many were added at midnight. If the
+ * Keeps the friend count at the midnight before last, so that members see how many they gained by midnight. If the
  * day's first change erased this number, members would see when that change happened.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

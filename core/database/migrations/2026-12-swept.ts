@@ -94,7 +94,7 @@ async function createMoves(db: Kysely<unknown>): Promise<void> {
     revoke all on function move_sign_ups, put_back, return_sign_ups from public`.execute(db);
 }
 
-/** Also erases people who were moved to quarantine. */
+/** Erases people even after they were moved to quarantine. */
 async function createErasure(db: Kysely<unknown>): Promise<void> {
   await sql`
     create or replace function erase_person(

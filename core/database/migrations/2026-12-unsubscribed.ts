@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Keeps people who unsubscribe in quarantine unsubscribed. A trigger, because the console can't change deliveries. */
+/** A trigger keeps people unsubscribed after quarantine, because the console can't change deliveries. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table moved_sign_ups add column unsubscribed_at timestamptz;

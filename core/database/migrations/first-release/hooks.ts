@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Webhooks: a log of events without personal data, the endpoints that read it, and the attempts to deliver. */
+/** Webhooks: a log of events without personal data, the endpoints that get them, and the delivery attempts. */
 export async function createHooks(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table hook_endpoints (

@@ -66,7 +66,7 @@ export async function createList(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Each sign-up writes the search index. A confirmation writes it again, because it also puts the person in line; the
+ * Each sign-up writes the search index. So does a confirmation, because it changes line_at, which is indexed; the
  * fillfactor leaves room on the page for updates that write no index (decision 18). Of the partial indexes, a sign-up
  * writes only mail_due and, through a member's link, friend_of.
  */

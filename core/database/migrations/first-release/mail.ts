@@ -68,7 +68,7 @@ export async function createMail(db: Kysely<unknown>): Promise<void> {
     create index deliveries_retried on deliveries (message_id, next_try_at)
     where state = 'pending' and next_try_at is not null;
     create index deliveries_failed on deliveries (message_id) where state = 'failed'`.execute(db);
-  // For the figures of the last 30 days, and to undo a source's reports.
+  // The index for the last 30 days' figures and for undoing a source's reports.
   const lastReport = sql`greatest(reported_at, soft_bounced_at, unsubscribed_at)`;
   await sql`create index deliveries_reported on deliveries (${lastReport}) where ${lastReport} is not null`.execute(db);
   await countDeliveries(db);
