@@ -15,8 +15,8 @@ export async function accept(db: Database, config: InvitationConfig, token: stri
   return db.transaction().execute(async (transaction) => {
     const columns = ["email_key", "wave_id", "invited_at", "accepted_at"] as const;
     const found = transaction.selectFrom("sign_ups").select(columns).where("id", "=", member);
-    // Locks the row, so that nobody takes the invitation back before the update. A lock is a write, so a repeat's
-    // commit waits until the acceptance that it read is durable.
+    // Locks the row, so that nobody takes the invitation back before the update. A lock is a write, so a repeated
+    // request waits until the acceptance that it read is durable.
     const person = await found.forNoKeyUpdate().executeTakeFirst();
     // After a restore, the id may be someone else's.
     if (!person || subjectOf(config.keys, person.email_key) !== sub) return "unknown";

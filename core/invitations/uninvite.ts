@@ -5,7 +5,7 @@ import type { Tables } from "#core/database/tables.ts";
 import { matches } from "#core/people/filter.ts";
 import { WAVE_CHUNK_SIZE } from "./waves.ts";
 
-/** Takes back an unused invitation; returns whether there was one. Keeps wave_id, so that the product can refuse it. */
+/** Takes back an unused invitation; keeps wave_id, so that the product can refuse it. Returns whether one existed. */
 export async function uninvitePerson(db: Database, actor: Actor, id: string): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     const { numAffectedRows } = await sql`

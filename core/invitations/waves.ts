@@ -10,11 +10,11 @@ import { isIn } from "#core/people/states.ts";
 
 export interface NewWave {
   id: string;
-  /** The same for everyone in the wave. */
+  /** Everyone in the wave has the same invitation time. */
   invitedAt: Date;
 }
 
-/** Small enough that a chunk's locks barely delay someone in it who signs up again. */
+/** Small enough that a chunk's locks barely delay its people when they sign up again. */
 export const WAVE_CHUNK_SIZE = 1000;
 
 /** Where a wave continues: behind this person in line or, if `lineAt` is null, after this id. */
@@ -24,7 +24,7 @@ interface Cursor {
 }
 
 const LINE_START: Cursor = { id: "0", lineAt: "-infinity" };
-/** For people who aren't in line. */
+/** Where a wave starts among people who aren't in line. */
 const OTHERS_START: Cursor = { id: "0", lineAt: null };
 
 interface Filling {
@@ -34,7 +34,7 @@ interface Filling {
   /** If set, everyone invited is emailed. */
   mailing?: {
     message: string;
-    /** Locks the message for each chunk. Returns how many people it has, or the limit if it may get no more. */
+    /** Locks the message before each chunk. Returns how many people were added, or the limit to end the wave. */
     lock: (transaction: Kysely<Tables>) => Promise<number>;
   };
 }
@@ -88,7 +88,7 @@ export async function inviteNext(
   return { ...wave, invited: await fillWave(db, actor, { wave: wave.id, filter, limit }, onInvited) };
 }
 
-/** Excludes people in the message's audience, even if since uninvited. NOT EXISTS could become a join that scans it. */
+/** Excludes the message's audience, even if since uninvited. NOT EXISTS could become a join that scans the audience. */
 const isNewRecipient = (message: string) => sql`
   ${isRecipient("invitation")}
   and not coalesce((select true from deliveries where message_id = ${message} and sign_up_id = sign_ups.id), false)`;

@@ -8,7 +8,7 @@ export type Failure = "bounce" | "soft bounce" | "refused";
 
 /** An RFC 3463 status by itself, or after a reply code: "5.1.1", "550-5.1.1 No such user", "smtp; 550 5.1.1 …". */
 const STATUS = /(?:^|\b\d{3}[ -])([45]\.\d{1,3}\.\d{1,3})(?![.\d])/;
-/** 5.1 blames the address (5.1.7 and 5.1.8 the sender's), 5.2.1 means that the mailbox is disabled. */
+/** 5.1 blames the address (but 5.1.7 and 5.1.8 the sender's); 5.2.1 means that the mailbox is disabled. */
 const BAD_ADDRESS = /^5\.(1\.[^78]|2\.1$)/;
 
 export const statusOf = (text: string) => STATUS.exec(text)?.[1];

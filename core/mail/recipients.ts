@@ -105,12 +105,12 @@ end`;
 export const HAS_REFUSED = sql`exists (
   select from deliveries where sign_up_id = sign_ups.id and message_id = ${CONFIRMATION} and reason = 'unsubscribed')`;
 
-/** Whether `mail_due` may make the delivery `kept` pending again. An unsubscribe in the meantime wins. */
+/** Whether `mail_due` may set the delivery `kept` back to pending. An unsubscribe in the meantime wins. */
 export const mayRevive = sql`
   (kept.state <> 'pending' or (kept.first_tried_at is null and kept.next_try_at > now()))
   and (kept.message_id <> ${CONFIRMATION} or kept.reason is distinct from 'unsubscribed')`;
 
-/** Whether the address has no tag and, at Gmail, no dots. No limit, because a mailbox has only one such address. */
+/** Whether the address has no tag and, at Gmail, no dots. Such an address needs no limit: a mailbox has only one. */
 export function isPlain(emailKey: EmailKey): boolean {
   return emailKey.split("@", 1)[0] === mailboxKey(emailKey).split("@", 1)[0];
 }

@@ -38,7 +38,7 @@ export function confirmAddress(db: Database, id: string): Promise<void> {
 
 /** For a member's click. A repeat changes nothing, because unsubscribing has no rate limit. */
 export async function unsubscribe(db: Database, member: Member, { andConfirmations = false } = {}): Promise<void> {
-  // Before and after, because a move to quarantine or its undo may commit in between.
+  // Unsubscribes in quarantine first and last, because a move or its undo may commit in between.
   await unsubscribeMoved(db, member);
   await (member.newsletter ? setNewsletter(db, null, member.id, false) : repeatWithdrawals(db, [member.id]));
   if (andConfirmations) await stopConfirmations(db, member);

@@ -29,7 +29,7 @@ export function fixWith(host: string, value: string, type: "TXT" | "CAA" = "TXT"
 /** The provider's documentation has the name that goes here. */
 const PROVIDER = "include:YOUR-PROVIDER";
 
-/** Receivers ignore a record that takes more. */
+/** Receivers ignore an SPF record that takes more lookups. */
 export const MAX_SPF_LOOKUPS = 10;
 
 export function isSpf(text: string): boolean {

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { isCertificateUrl, isSnsUrl, readCertificate } from "./certificates.ts";
 import { bounceKind, email, parseAs, type Reading, type Received, text, time } from "./event.ts";
 
-/** As long as SNS retries. */
+/** SNS retries for an hour. */
 const MAX_AGE_MS = 3_600_000;
 const ALGORITHMS = { 1: "sha1", 2: "sha256" };
 const SIGNED = ["Message", "MessageId", "Subject", "SubscribeURL", "Timestamp", "Token", "TopicArn", "Type"] as const;

@@ -71,7 +71,7 @@ async function takeBoth(takes: Take[], max: number): Promise<Delivery[]> {
 interface Room {
   /** The rest of this minute's limit, which all workers share. */
   mails: number;
-  /** How much of it bulk messages may use. A fifth is reserved for confirmations, because people wait for them. */
+  /** How much of `mails` bulk messages may use. A fifth is reserved for confirmations, because people wait for them. */
   bulk: number;
   /** Whether a surge of sign-ups holds confirmations back. */
   isHeld: boolean;

@@ -22,7 +22,7 @@ export async function takeSlots(transaction: Kysely<Tables>, limited: string, ma
 async function takeSlot(transaction: Kysely<Tables>, mail: Delivery, emailKey: EmailKey): Promise<boolean> {
   const [mailbox, slot] = [mailboxKey(emailKey), nextSlot(emailKey)];
   // Newer requests are due earlier; otherwise, a flood would shut out the mailbox's owner. A mail that loses its slot
-  // waits for 30 days or another request, so that a flood isn't sent in full, one mail a day. A reminder is skipped.
+  // waits for 30 days or another request; otherwise, a flood would be sent, at one mail a day. A reminder is skipped.
   const change =
     mail.messageId === REMINDER
       ? sql`state = 'skipped', reason = 'limit'`
@@ -58,7 +58,7 @@ export async function silenceMailbox(db: Kysely<Tables>, emailKey: EmailKey): Pr
     on conflict (mailbox) do update set unsubscribed_at = excluded.unsubscribed_at`.execute(db);
 }
 
-/** For deleted people. For others who share a mailbox, the count starts over. */
+/** Call it for deleted people; for others who share their mailbox, the count starts over. */
 export async function deleteMailboxes(db: Kysely<Tables>, emailKeys: EmailKey[]): Promise<void> {
   await sql`delete from mailboxes where mailbox = any(${emailKeys.map(mailboxKey)}::text[])`.execute(db);
 }

@@ -34,7 +34,7 @@ export async function addReminders(transaction: Kysely<Tables>): Promise<void> {
     where id = ${REMINDER} and last is not null`.execute(transaction);
 }
 
-/** Gives up reminders whose worker was killed, because the mail server may have accepted them. */
+/** Gives up on reminders whose worker was killed, because the mail server may have accepted them. */
 export async function skipInterrupted(transaction: Kysely<Tables>): Promise<void> {
   await sql`
     update deliveries set state = 'skipped', reason = 'interrupted'

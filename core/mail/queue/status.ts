@@ -9,7 +9,7 @@ import { ratesOf } from "./health.ts";
 export interface MailStatus {
   /** Mails that are due and not sent. Excludes bulk messages, which have their own pace. */
   waiting: number;
-  /** When the oldest of them started to wait. */
+  /** When the oldest due mail started to wait. */
   waitingSince: Date | null;
   dead: number;
   /** Mails tried in the last full minute. */

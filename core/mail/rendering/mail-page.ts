@@ -53,7 +53,7 @@ export interface MailLinks {
   unsubscribe: string;
   /** The same on every attempt, so that a second copy is recognized as a duplicate. */
   messageId: string;
-  /** The sender's, required by law. */
+  /** The sender's address, required by law. */
   postalAddress: string;
   /** Where a person accepts an invitation, if that is configured. */
   inviteUrl?: string | undefined;

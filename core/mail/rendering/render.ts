@@ -21,7 +21,7 @@ export interface MessageText {
   body: string;
 }
 
-/** Except in mail that asks to confirm, someone who confirmed the address, so no stranger typed these fields. */
+/** Someone who confirmed the address, so no stranger typed these fields, unless the mail asks to confirm. */
 export interface Recipient {
   email: Address;
   firstName: string;
@@ -110,7 +110,7 @@ export const SAMPLE: Recipient = { email: SAMPLE_EMAIL, firstName: "Ada", lastNa
 const MAX_SUBJECT_LENGTH = 200;
 const MAX_BODY_LENGTH = 20_000;
 
-/** Returns why the message can't be sent as it is, if so. `inviteUrl` is a sample, or undefined if not configured. */
+/** Why the message can't be sent as it is, or undefined. `inviteUrl` is a sample, or undefined if not configured. */
 export function checkMessage(message: MessageText, inviteUrl?: string): Invalid | undefined {
   const { subject, body } = message;
   if (!subject.trim()) return invalid("The message needs a subject.");

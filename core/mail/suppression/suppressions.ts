@@ -129,7 +129,7 @@ export async function suppressPerson(db: Database, actor: Actor, id: string): Pr
   });
 }
 
-/** Cancels due mail too. Returns how many people it affected. */
+/** Suppresses people and cancels their due mail. Returns how many changed. */
 async function suppress(transaction: Kysely<Tables>, ids: string[], state: Suppressed): Promise<number> {
   const { numAffectedRows } = await sql`
     update sign_ups set rejected_at = now(), mail_due = false, mail_network = 0
