@@ -55,7 +55,7 @@ export function connect(
     Client: DurableClient,
     onConnect: requireSafeSession,
     max: maxConnections,
-    // Two stay open, so that the first visitor after a quiet period doesn't wait for a connection.
+    // Two connections stay open, so that the first visitor after a quiet period doesn't wait for a connection.
     min: 2,
     connectionTimeoutMillis: timeoutMs ? 1000 : 5000,
     keepAlive: true,

@@ -7,7 +7,7 @@ import { countIn, isIn } from "#core/people/states.ts";
 
 interface MemberWithFriends
   extends Pick<Selectable<Tables["sign_ups"]>, "id" | "email_key" | "friends" | "friends_voided_at"> {
-  /** The addresses of their confirmed friends. */
+  /** The addresses of the member's confirmed friends. */
   confirmed: EmailKey[];
 }
 

@@ -110,7 +110,7 @@ async function lockDraft(transaction: Kysely<Tables>, id: string, version: numbe
   return { ...draft, audience: parseAudience(draft.audience), added: onlyRow(counted).added };
 }
 
-/** `last` is the last person checked; null when everyone was. */
+/** `last` is the last person checked; null once everyone is. */
 async function addPeople(transaction: Kysely<Tables>, id: string, condition: RawBuilder<unknown>, after: string) {
   const { rows } = await sql<{ chosen: number; added: number; last: string | null }>`
     with chosen as (

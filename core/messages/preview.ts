@@ -37,7 +37,7 @@ export function inColorScheme(html: string, scheme: "light" | "dark"): string {
   );
 }
 
-/** Has no id if it isn't stored. */
+/** A message that isn't stored has no id. */
 export interface TestedMessage extends MessageText {
   id?: string | undefined;
 }

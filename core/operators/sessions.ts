@@ -6,7 +6,7 @@ import type { Tables } from "#core/database/tables.ts";
 import { LISTED_ROLE, type TeamRole } from "./team-roles.ts";
 
 export const MAX_SESSION_HOURS = 12;
-/** The idle and the absolute timeout. */
+/** Whether the session is within its idle and absolute timeouts. */
 const IS_LIVE = sql<boolean>`(
   last_seen_at > now() - interval '30 minutes'
   and created_at > now() - make_interval(hours => ${sql.lit(MAX_SESSION_HOURS)})
@@ -96,7 +96,7 @@ export function forgetOperator(db: Database, actor: Actor, email: string): Promi
   });
 }
 
-/** Records at most one an hour per name, because anyone with an account at the provider can try to sign in. */
+/** Records at most one refusal an hour per name, because anyone with an account at the provider can try to sign in. */
 export async function recordRefusal(db: Database, name: string): Promise<void> {
   const recent = sql`
     select from activity where action = 'refuse sign-in' and actor = ${name} and at > now() - interval '1 hour'`;

@@ -23,7 +23,7 @@ export interface RangeCounts {
   intervalMs: number;
   /** `from` is an ISO timestamp; `before` counts the same interval of the previous period, and is 0 for "all". */
   intervals: { from: string; joined: number; before: number }[];
-  /** The ten largest by each step. Views and people without a campaign have three nulls. */
+  /** The ten largest sources by each step. Views and people without a campaign have three nulls. */
   sources: (Funnel & Record<"source" | "medium" | "campaign", string | null>)[];
   /** The sum of the sources that aren't listed, and of views whose campaign wasn't stored. */
   otherSources: Funnel;

@@ -1,4 +1,4 @@
-/** In the order in which people take them. Runs in browsers too, so it imports nothing. */
+/** The steps in the order in which people take them. Runs in browsers too, so it imports nothing. */
 export const STEPS = ["views", "joined", "confirmed", "invited", "accepted"] as const;
 
 export type Step = (typeof STEPS)[number];

@@ -10,14 +10,14 @@ import type { RangeCounts, StateCounts } from "./count.ts";
 import type { Range } from "./ranges.ts";
 import { COUNTS, type Figure, type Figures, readStoredFigures, storeFigures } from "./stored-figures.ts";
 
-/** A screen must show data within 300 ms; the other 50 ms are for everything else. */
+/** A screen must show data within 300 ms: counting may take 250, and everything else 50. */
 const MAX_LIVE_MS = 250;
 /** A shorter list is always counted live, even if the machine is briefly busy. */
 const LONG_LIST = 100_000;
 
 export interface Overview {
   madeAt: Date;
-  /** The next four are always current. */
+  /** The next four figures are always current. */
   people: number;
   companies: number;
   quarantined: number;
@@ -27,7 +27,7 @@ export interface Overview {
   states: StateCounts | null;
   range: RangeCounts | null;
   answers: AnswerCounts[] | null;
-  /** When these three were counted; null for just now. */
+  /** When `states`, `range` and `answers` were counted; null for just now. */
   countedAt: Date | null;
 }
 

@@ -26,7 +26,7 @@ export const COUNTS: { [Name in Figure]: Count<Name> } = {
 
 /** Counting runs at most a twentieth of the time, so that it doesn't slow down sign-ups. */
 const PAUSE_FACTOR = 20;
-/** Names that fewer people share aren't stored, so that only numbers remain of an erased person. */
+/** Names shared by fewer than three people aren't stored, so that only numbers remain of an erased person. */
 const MIN_SHARED = 3;
 
 interface StoredFigures {

@@ -10,7 +10,7 @@ const ANY_ADDRESS = /^[^\s@\p{C}]+@[^\s@\p{C}]+$/u;
 /** A domain that needs no encoding, isn't punycode and doesn't end in a number, as an IP address would. */
 const PLAIN_DOMAIN = /^(?!.*xn--)(?:[a-z0-9-]+\.)*[a-z][a-z0-9-]*$/;
 
-/** In encoded form: punctuation (from 🄁 or ⑴), an IP address, or a label too long or empty (an invisible character). */
+/** An encoded domain with punctuation (from 🄁 or ⑴) or a label too long or empty, or an IP address. */
 const IMPOSSIBLE_DOMAIN = /[^a-z0-9.-]|^\.|\.\.|\.$|[^.]{64}|\.\d+$/;
 
 const GMAIL = ["gmail.com", "googlemail.com"];

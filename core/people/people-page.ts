@@ -108,7 +108,7 @@ function indexedCondition({ wave, answer, rejected, unsubscribed, invited, accep
   return invited || accepted ? matches({ invited: true }) : sql`true`;
 }
 
-/** With more matches, scanning the list newest first fills a page faster than sorting all matches. */
+/** With more matches than this, scanning the list newest first fills a page faster than sorting all matches. */
 const MAX_FOUND = 5000;
 
 /**

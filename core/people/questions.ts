@@ -5,7 +5,7 @@ import type { Tables } from "#core/database/tables.ts";
 export interface Question {
   id: string;
   version: number;
-  /** From 1; null once it is retired. */
+  /** Counted from 1; null once retired. */
   position: number | null;
   text: string;
   /** An answer is a choice's number, from 1. */
@@ -14,7 +14,7 @@ export interface Question {
   retiredAt: Date | null;
 }
 
-/** The active ones, then the retired ones, newest first. */
+/** Active questions, then retired ones, newest first. */
 export async function readQuestions(db: Kysely<Tables>): Promise<Question[]> {
   const { rows } = await sql<Question>`
     select id, version, position, text, choices, is_multiple as "isMultiple", retired_at as "retiredAt"
@@ -26,7 +26,7 @@ export async function readActiveQuestions(db: Kysely<Tables>): Promise<Question[
   return (await readQuestions(db)).filter(({ position }) => position !== null);
 }
 
-/** Whether someone chose any of these. Uses one path, because PostgreSQL estimates it better than several with OR. */
+/** Whether someone chose any of these choices. Uses one path: PostgreSQL estimates it better than several with OR. */
 export function chose(question: string, choices: number[]): RawBuilder<boolean> {
   const isChosen = choices.map((choice) => `@ == ${choice}`).join(" || ");
   return sql<boolean>`answers @? ${`$.${JSON.stringify(question)}[*] ? (${isChosen})`}::jsonpath`;

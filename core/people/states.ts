@@ -24,6 +24,6 @@ export function countIn(state: State, by?: RawBuilder<Date>): RawBuilder<number>
   return sql`count(${since}) ${by ? sql`filter (where ${since} < ${by})` : sql``}::integer`;
 }
 
-/** Was subscribed, and no longer is. */
+/** Whether someone was subscribed and no longer is. */
 export const hasWithdrawn = sql<boolean>`
   (not newsletter and exists (select from consents where sign_up_id = sign_ups.id and not given))`;

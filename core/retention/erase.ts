@@ -44,7 +44,7 @@ export async function erase(
     }
     return { signUps: gone ? 1 : 0, consents: gone?.entries ?? 0, quarantined };
   });
-  // Too slow for members' own requests, after which the nightly purge calls it instead.
+  // Too slow for members' own requests; for those, the nightly purge calls it.
   if (actor) await sql`select forget_erased()`.execute(db);
   return erased;
 }

@@ -85,7 +85,7 @@ export function movePeople(db: Database, actor: Actor, { filter, upTo, withConfi
 
 type Back = Pick<Selectable<Tables["sign_ups"]>, "id" | "company_key" | "friend_of">;
 
-/** Brings a move's people back as they were. Those whose address has joined again stay until the purge. */
+/** Brings a move's people back as they were. Anyone who has joined again stays in quarantine until the purge. */
 export function undoMove(db: Database, actor: Actor, move: string): Promise<number> {
   const choose = (transaction: Kysely<Tables>, after: string) =>
     sql<{ id: string }>`

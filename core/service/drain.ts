@@ -15,7 +15,7 @@ const IDLE_MS = 2500;
  */
 export async function drain(app: { server: Server; close(): Promise<unknown> }, drainMs?: number): Promise<void> {
   const { server } = app;
-  // Makes clients reconnect, because a Kubernetes Service and its like don't move open connections to another server.
+  // Makes clients reconnect, because load balancers like a Kubernetes Service don't move open connections.
   server.prependListener("request", (_request, response) => response.setHeader("connection", "close"));
   const closeAll = setTimeout(() => server.closeAllConnections(), (drainMs ?? 0) + CLOSE_TIMEOUT_MS);
   if (drainMs !== undefined) {

@@ -69,7 +69,7 @@ export function openWaitlist(db: Database, options: JoinOptions) {
     const person = personColumns(signUp);
     if (!person) return { kind: "no-such-domain" };
 
-    // Before the duplicate check, so that a bot never learns who is on the list.
+    // Runs before the duplicate check, so that a bot never learns who is on the list.
     if (signUp.website || isQuarantined(person.email_key)) {
       const done = quarantine.submit({ ...person, website: signUp.website, if_room: isExcess });
       if (!done) return { kind: "too-many-waiting" };

@@ -17,7 +17,7 @@ const NAMES = PERSON_COLUMNS.join(", ");
 /** Enough to tell autofill from a bot. */
 const MAX_WEBSITE_LENGTH = 200;
 
-/** Keeps sign-ups that filled the honeypot for an operator to review, because browser autofill fills it too. */
+/** Stores sign-ups that filled the honeypot, for operators to review, because browser autofill fills it too. */
 export async function insertQuarantined(db: Database, caught: Caught[]): Promise<undefined[]> {
   // The delete doesn't see rows that the same statement inserts, so the offset leaves room for them. It locks only rows
   // that it deletes: with OFFSET in the locking query, PostgreSQL wrote 0.56 MB of locks to the WAL each time.

@@ -142,8 +142,8 @@ export async function importPeople(
       return joined.length;
     });
   }
-  // Counting in an index is slow until a vacuum. Except for the owner, this only warns, but autovacuum follows within a
-  // minute. The function below analyzes with the owner's rights.
+  // Counting in an index is slow until a vacuum. Unless we are the owner, VACUUM only warns, but autovacuum follows
+  // within a minute. The function below analyzes with the owner's rights.
   await sql`vacuum sign_ups`.execute(db);
   await sql`select forget_erased()`.execute(db);
   return imported;

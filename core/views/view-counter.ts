@@ -5,9 +5,9 @@ export type ViewCounter = ReturnType<typeof startViewCounter>;
 
 const HOUR_MS = 3_600_000;
 const STORE_INTERVAL_MS = 60_000;
-/** Per hour. Others are counted together, because strangers can invent campaigns. */
+/** Campaigns per hour. Others are counted together, because strangers can invent them. */
 const MAX_CAMPAIGNS = 200;
-/** More than are stored, so that the most viewed can be chosen. Bounds memory, even if an outage lasts for days. */
+/** More campaigns than are stored, so that the most viewed can be chosen. Bounds memory, even in an outage of days. */
 const MAX_WAITING = 1000;
 
 /** Counts in memory and stores once a minute, so that a view costs no query. A killed process loses its last minute. */

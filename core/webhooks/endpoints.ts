@@ -9,7 +9,7 @@ import { createSecret } from "./signature.ts";
 
 type NewEndpoint = Pick<Tables["hook_endpoints"], "url" | "sends">;
 
-/** Returns why nothing may be sent to this endpoint, if so. */
+/** Returns why nothing may be sent to this endpoint, or undefined. */
 export function findRefusal(hosts: string[], { url, sends }: NewEndpoint): string | undefined {
   if (!allowedNetworks(hosts, url))
     return "Use an https URL without a password, on a host in the mail worker's HOOK_HOSTS. Set it here too.";

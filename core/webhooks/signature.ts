@@ -24,8 +24,8 @@ export interface SignedRequest {
 }
 
 /**
- * Verifies the same headers. Svix, which signs for Resend, calls them `svix-…`. `standardwebhooks` would add three
- * packages and hash in JavaScript: for the 256 KiB that anyone may post, 2 ms instead of 0.2.
+ * Verifies Standard Webhooks headers. Svix, which signs for Resend, calls them `svix-…`. `standardwebhooks` would add
+ * three packages and hash in JavaScript: for the 256 KiB that anyone may post, 2 ms instead of 0.2.
  */
 export function isSigned(prefix: "webhook" | "svix", { headers, body, secret }: SignedRequest): boolean {
   const [id, timestamp, signatures = ""] = ["id", "timestamp", "signature"].map(
