@@ -2,7 +2,7 @@ import { defineConfig, devices } from "@playwright/test";
 import { CONSOLE, GRAPHICS, RunBy, settingsOf, VISITORS } from "#tests/support/visitors.ts";
 import { chromiumWithoutWebgl, chromiumWithWebgl } from "#tools/chromium.ts";
 
-/** The mutation drill waits less, also for clicks, because most of its tests fail. */
+/** The mutation drill sets shorter timeouts, even for clicks, because most of its tests fail. */
 const { EXPECT_TIMEOUT_MS } = process.env;
 const expectTimeout = Number(EXPECT_TIMEOUT_MS ?? 30_000);
 
@@ -26,7 +26,7 @@ export default defineConfig<object, { hasMail: boolean }>({
       name: "graphics",
       testMatch: GRAPHICS,
       workers: 1,
-      // Software WebGL takes half a minute to draw beside other work.
+      // On a busy machine, software WebGL takes half a minute to draw.
       expect: { timeout: 2 * expectTimeout, toPass: { timeout: 2 * expectTimeout } },
       use: { launchOptions: chromiumWithWebgl },
     },
@@ -35,7 +35,7 @@ export default defineConfig<object, { hasMail: boolean }>({
       testMatch: CONSOLE,
       use: { launchOptions: chromiumWithoutWebgl, contextOptions: { reducedMotion: "reduce" }, timezoneId: "UTC" },
     },
-    // The page, as seen by each visitor.
+    // The page's tests, for each kind of visitor.
     ...Object.entries(VISITORS).map(([name, visitor]) => ({
       name,
       testIgnore: [GRAPHICS, CONSOLE],

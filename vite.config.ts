@@ -22,7 +22,7 @@ export default defineConfig({
   build: {
     outDir: "../dist",
     emptyOutDir: true,
-    // Every asset is a file of its own: data: addresses would need holes in the content security policy.
+    // Keeps each asset a separate file, because data: URLs would need exceptions in the content security policy.
     assetsInlineLimit: 0,
     // For tools/build/page-html.ts; Vite's own preloads have no priority and leave out dynamic imports.
     manifest: true,

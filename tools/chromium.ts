@@ -13,11 +13,11 @@ export const chromiumOptions: ChromiumOptions = {
   args: [...quiet, "--use-angle=swiftshader", "--enable-unsafe-swiftshader"],
 };
 
-/** The same engine without a window. Tests take two thirds of the time in it. */
+/** The same engine without a window, in which tests take a third less time. */
 const shell = "/usr/lib/chromium/chromium-headless-shell";
 const windowless: ChromiumOptions = {
   executablePath: existsSync(shell) ? shell : executablePath,
-  // Turns off font hinting, as it is in a window.
+  // Turns off font hinting, as in Chromium with a window.
   args: [...quiet, "--font-render-hinting=none"],
 };
 
@@ -27,7 +27,7 @@ export const chromiumWithWebgl: ChromiumOptions = {
   args: [...windowless.args, "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-gpu-compositing"],
 };
 
-/** Without a GPU, workers have no WebGL either; `--disable-3d-apis` would leave it on there. */
+/** Disables the GPU, because `--disable-3d-apis` would leave WebGL on in workers. */
 export const chromiumWithoutWebgl: ChromiumOptions = {
   ...windowless,
   args: [...windowless.args, "--disable-gpu", "--disable-software-rasterizer"],

@@ -4,7 +4,7 @@ import { iconSvg } from "#brand/icon.ts";
 import { configurationPage } from "./configuration-page.ts";
 import { openApiDocument } from "./openapi-document.ts";
 
-/** A test fails if a file from one of the first three is out of date. */
+/** A test fails if a file of the first three generators is out of date. */
 const GENERATORS: Record<string, () => Promise<unknown>> = {
   brand: () => writeFile("site/public/icon.svg", iconSvg()),
   openapi: async () => writeFile("docs/openapi.json", `${JSON.stringify(await openApiDocument(), null, 2)}\n`),

@@ -8,7 +8,7 @@ password() {
   sed -E 's|^[^:]+://[^:]+:([^@]+)@.*|\1|' "$secrets/$1"
 }
 
-# In the environment, because everyone on the machine can read a command's arguments.
+# Exported, because everyone on the machine can read a command's arguments.
 for role in migrate serve work operate console; do export "$role=$(password "${role}_url")"; done
 PGOPTIONS=--client-min-messages=warning psql --quiet --no-psqlrc --set ON_ERROR_STOP=1 \
   --username "$POSTGRES_USER" --dbname "$POSTGRES_DB" --set database="$POSTGRES_DB" <<'END'

@@ -12,7 +12,7 @@ export function postgresBinaries(scratch: string): string {
 }
 
 /**
- * POSTGRES_BIN, if set; "npm" means none of the machine's. Otherwise Debian's folder, whose programs aren't in the
+ * POSTGRES_BIN, if set; "npm" ignores the machine's binaries. Otherwise Debian's folder, whose programs aren't in the
  * PATH, or else the folder that pg_config prints.
  */
 export function machineBinaries(): string | undefined {

@@ -20,7 +20,7 @@ Oluwaseun,Chiamaka,Kwame,Amina,Tendai,Zanele,Ifeoma,Kofi,Wanjiru,Thabo / Adeyemi
   .split("\n")
   .map((country) => country.split(" / ").map((names) => names.split(",")));
 
-/** Largest first, each with its legal form. Different spellings of a name get the same company key. */
+/** Companies, largest first, with legal forms. Different spellings of a name get the same company key. */
 export const LARGE_COMPANIES = `
 Meridora Freight, Inc.
 Halvorsen Bank, ASA
@@ -46,7 +46,7 @@ export const COMPANY_WORDS = [
 
 export const NO_COMPANY = ["n/a", "None", "-", "self", "private"];
 
-/** In descending order of frequency. All are reserved (RFC 2606), so nobody can own them. */
+/** Most frequent first. All domains are reserved (RFC 2606), so nobody can own them. */
 export const MAIL_DOMAINS =
   "mail.example,post.example.com,inbox.example,freemail.test,home.example.com,briefkasten.example".split(",");
 
