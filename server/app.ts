@@ -23,7 +23,7 @@ import { type WaitlistOptions, waitlistRoutes } from "#server/routes/waitlist.ts
 export interface AppParts extends WaitlistOptions, MailEventOptions {
   /** Separate connections for members, so that they can't use up the connections of sign-ups. Shared if omitted. */
   membersDb?: Database;
-  /** The built page. Omitted in development, where Vite serves the page and this app only the API. */
+  /** The built page. Omitted in development, where Vite serves the page and this app serves only the API. */
   site?: Site;
   views?: ViewCounter;
   /** Addresses or CIDRs of the proxies whose X-Forwarded-For is trusted. */

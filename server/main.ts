@@ -54,7 +54,7 @@ async function startServer(): Promise<Service> {
   // Registered after the pool's metrics, because reading these gauges uses a connection.
   metrics.watch("farwatch_database_up", "Whether sign-ups can be stored", async () => Number(await db.isUp()));
   watchOnCall(metrics, db);
-  // Uses the other pool, because a slow count is no reason to refuse sign-ups.
+  // Uses the members' pool, because a slow count is no reason to refuse sign-ups.
   const views = startViewCounter(membersDb, (reason) => log.warn(reason, "Could not store page views"));
 
   const app = await createApp({
@@ -101,7 +101,7 @@ async function startServer(): Promise<Service> {
   };
 }
 
-/** Has a separate pool and circuit breaker, because a slow claim is no reason to refuse sign-ups. */
+/** Uses a separate pool and circuit breaker, because a slow claim is no reason to refuse sign-ups. */
 async function startWorkerInside({ mail, MAIL_WORKER, DATABASE_URL }: Config, log: ReturnType<typeof createLogger>) {
   if (!mail || MAIL_WORKER !== "inside") return undefined;
   const db = connect(DATABASE_URL, { timeoutMs: MAIL_TIMEOUT_MS, maxConnections: MAX_MAIL_CONNECTIONS });

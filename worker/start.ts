@@ -7,22 +7,22 @@ import { type ClaimedDelivery, type Outcome, recordOutcome } from "#core/mail/qu
 import { MailServerFailure, openSender } from "#core/mail/sender.ts";
 import { sendWebhooks } from "./webhooks.ts";
 
-/** If the worker is killed, at most this many mails are sent twice, but never a reminder. */
+/** If the worker is killed, at most this many emails are sent twice, but never a reminder. */
 export const MAX_IN_FLIGHT = 5;
 const POLL_MS = 500;
-/** Longer than a failover, and shorter than the lease of a mail. */
+/** Longer than a failover, and shorter than the lease of an email. */
 const MAX_RECORD_MS = 60_000;
 const RECORD_RETRY_MS = 500;
 
 /** Long enough for statements to wait for locks, short enough that recording a result doesn't delay a stop much. */
 export const MAIL_TIMEOUT_MS = 10_000;
 
-/** A worker without a claim for this long is stuck or has lost its database. Sending a mail can take half that time. */
+/** A worker without a claim for this long is stuck or has lost its database. Sending an email can take half that. */
 const MAX_IDLE_MS = 60_000;
-/** Longer than any claim, send and record can take: only a restart helps a worker whose loop hangs. */
+/** Longer than claiming, sending and recording can take. A worker that takes longer hangs and needs a restart. */
 const MAX_TURN_MS = 5 * 60_000;
 
-/** Sends due mail until stopped, then finishes the mails in progress. Any number of workers may run. */
+/** Sends due mail until stopped, then finishes the emails in progress. Any number of workers may run. */
 export function startMailWorker(
   mail: MailConfig,
   db: Database,
@@ -48,13 +48,13 @@ export function startMailWorker(
         inFlight.add(delivered);
       }
       if (claimed?.isIdle ?? true) await pause(POLL_MS, undefined, { signal: stopping.signal }).catch(() => {});
-      // A claim takes several statements, so it is worth claiming a few mails at once.
+      // A claim takes several statements, so each one claims a few emails.
       while (inFlight.size > MAX_IN_FLIGHT / 2) await Promise.race(inFlight);
     }
     await Promise.all(inFlight);
   }
 
-  /** Never throws. A mail whose outcome can't be recorded is due again when its lease ends, unless it's a reminder. */
+  /** Never throws. If an outcome can't be recorded, the email is due again when its lease ends, except a reminder. */
   async function deliver(claimed: ClaimedDelivery): Promise<void> {
     const outcome = await composeMail(claimed, mail)
       .then((composed) => {

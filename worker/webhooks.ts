@@ -8,7 +8,7 @@ import { post } from "#core/webhooks/post.ts";
 import { webhookHeaders } from "#core/webhooks/signature.ts";
 
 const POLL_MS = 500;
-/** Equals an endpoint's pace, so the next claim finds it due. Used for a second after the last event. */
+/** For a second after the last event, polls at an endpoint's pace, so each claim finds the endpoint due. */
 const BUSY_POLL_MS = 50;
 const MAX_BUSY_POLLS = 20;
 

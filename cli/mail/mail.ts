@@ -45,7 +45,7 @@ customer's security scanner will report them.`)
 
 const status = withMigratedDatabase(async (db) => {
   let mail = await readMailStatus(db);
-  // Checked again, because a mail may have become due a moment ago.
+  // Checked again, because an email may have become due a moment ago.
   if (mail.isStalled) {
     await pause(SEVERAL_POLLS_MS);
     mail = await readMailStatus(db);

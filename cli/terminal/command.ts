@@ -18,7 +18,7 @@ export class Command extends CommanderCommand {
     return this.addHelpText("after", text);
   }
 
-  /** Ends the help with example calls of this command. Takes the arguments of each. */
+  /** Ends the help with example calls of this command. Takes each call's arguments. */
   examples(...calls: string[]): this {
     return this.addHelpText("after", () => {
       const lines = calls.map((args) => `\n  npx ${pathOf(this)} ${args}`.trimEnd());

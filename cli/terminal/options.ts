@@ -67,7 +67,7 @@ export function parseCount(text: string): number {
 
 /** Returns the canonical address, which is unique on the list. */
 export const parseAddress = (text: string): EmailKey => valid(emailKey(text));
-/** Returns the address as typed, because a test is sent there; it needn't be on the list. */
+/** Returns the address as typed, because a test email goes there; it needn't be on the list. */
 export const parseMailbox = (text: string): Address => valid(toAddress(text));
 
 function valid<Value>(address: Value | undefined): Value {

@@ -6,7 +6,7 @@ import { dirname } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { UsageError } from "./command.ts";
 
-/** Holds several chunks of an export, so that formatting continues during a write. */
+/** Buffers several chunks of an export, so that formatting continues during a write. */
 const BUFFER_SIZE = 256 * 1024;
 const INTERRUPT_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 

@@ -14,7 +14,7 @@ export function countPageView({ method, headers, url }: FastifyRequest, views: V
     method === "GET" &&
     headers["sec-fetch-dest"] === "document" &&
     headers["sec-fetch-mode"] === "navigate" &&
-    // Browsers send these only to prefetch.
+    // Browsers send these headers only when prefetching.
     headers["sec-purpose"] === undefined &&
     headers.purpose === undefined &&
     !CRAWLER.test(headers["user-agent"] ?? "");

@@ -43,7 +43,7 @@ const SECURITY_HEADERS = {
   "content-security-policy": CLOSED_POLICY,
   "x-content-type-options": "nosniff",
   "x-frame-options": "DENY",
-  // Not no-referrer: with it, browsers send `Origin: null` when they post our form without script.
+  // Not no-referrer: with it, browsers send `Origin: null` when they post our form without JavaScript.
   "referrer-policy": "same-origin",
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-embedder-policy": "require-corp",

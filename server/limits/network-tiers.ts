@@ -6,13 +6,13 @@ import { createLimiter, inOrder, type Limiter, type LimiterParts } from "./rate-
 /** A household or small office gets a /56, which is 256 /64s, but rarely sends more than four clients would. */
 const PER_CUSTOMER = 4;
 /**
- * A /24 or a /48 can be an office, a campus, or a carrier's gateway with thousands of people. Together, these send less
- * in a minute than twenty clients may, and an attacker who rents a whole network can't send more.
+ * A /24 or a /48 can be an office, a campus, or a carrier's gateway with thousands of people. Together, they all
+ * send less in a minute than twenty clients may, and an attacker who rents a network can't send more.
  */
 const PER_NETWORK = 20;
 
 export interface ClientLimit {
-  /** Precedes the tier's name in metrics. */
+  /** Prefix of the tier's name in metrics. */
   prefix?: string;
   /** The limit of one client: an IPv4 address or an IPv6 /64. The networks around it get a multiple. */
   max: number;

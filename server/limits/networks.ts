@@ -29,7 +29,7 @@ function withoutPort(forwarded: string): string {
 /** The first 64 bits as four groups, with the zeros that "::" stands for. */
 function leadingGroups(address: string): [string, string, string, string] {
   const [before = [], after = []] = address.split("::").map((side) => (side ? side.split(":") : []));
-  // One zero too many if the address ends in IPv4. Harmless, because it then starts with 96 zero bits.
+  // Adds one zero too many to an address that ends in IPv4: harmless, because that starts with 96 zero bits.
   const zeros = Array<string>(8 - before.length - after.length).fill("0");
   const [a = "0", b = "0", c = "0", d = "0"] = [...before, ...zeros, ...after];
   return [a, b, c, d];

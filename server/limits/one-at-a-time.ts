@@ -1,4 +1,4 @@
-/** Returns a function that runs a key's tasks one at a time; it returns undefined if the key already has `max`. */
+/** Returns a function that runs each key's tasks one at a time, or returns undefined if `max` are pending. */
 export function oneAtATime(max: number) {
   const queues = new Map<string, { newest: Promise<unknown>; length: number }>();
   return <Result>(key: string, task: () => Promise<Result>): Promise<Result> | undefined => {

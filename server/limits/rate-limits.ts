@@ -14,7 +14,7 @@ export interface RateLimit {
 
 export interface LimiterParts {
   limiter: {
-    /** Shares counts between all instances. Without it, each instance counts on its own. */
+    /** Shares counts between all instances. If omitted, each instance counts on its own. */
     redis?: Redis | undefined;
     /** Hashes the keys, so that neither memory nor Redis holds an address. */
     secret: Buffer;

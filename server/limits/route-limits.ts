@@ -6,7 +6,7 @@ import type { FastifyInstance } from "fastify";
  * - member: limited by client and by member;
  * - consent: like member, with a lower limit for giving consent;
  * - withdrawal: no rate limit, because nobody may be kept from unsubscribing or leaving;
- * - provider: limited by client, for each mail provider and the product;
+ * - provider: limited by client and sender (a mail provider or the product);
  * - memory: not limited here, because the response is in memory and costs no more than a 429. nginx limits it.
  */
 type RouteLimit = "client" | "member" | "consent" | "withdrawal" | "provider" | "memory";

@@ -1,4 +1,4 @@
-// Shows the copy buttons, which need script. Without it, people select the link in its field.
+// Shows the copy buttons, which need JavaScript. Without it, people select the link in its field.
 for (const button of document.querySelectorAll("button[data-copies]")) {
   button.hidden = !navigator.clipboard;
   button.addEventListener("click", async () => {

@@ -21,7 +21,7 @@ export function linkRequestPage(mail: MailOn | undefined, refused?: Address): st
   );
 }
 
-/** Says the same for every address, so that it doesn't reveal who is on the list. True even if nothing is sent. */
+/** The same for every address, so that it doesn't reveal who is on the list, and true even if nothing is sent. */
 export const linkSentPage = cardPage(
   "Check your inbox",
   html`

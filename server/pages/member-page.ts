@@ -49,7 +49,7 @@ export function memberPage(member: Member, path: string, options: PageOptions): 
   );
 }
 
-/** Rendered only if its claim holds, and shown only at its URL fragment. */
+/** Rendered only if its text is true, and shown only at its URL fragment. */
 function notice(id: Notice, text: string): Markup {
   return html`<p id="${id}" class="notice" role="status" tabindex="-1">${text}</p>`;
 }

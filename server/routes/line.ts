@@ -12,7 +12,7 @@ import type { TokenOptions } from "./member-replies.ts";
 
 /** Gives up on a slow count: after a bulk load of 700,000 people without a vacuum, counting takes a second. */
 const PLACE_TIMEOUT_MS = 300;
-/** One connection counts places, so that others are free for withdrawals. Pages beyond this many show no place. */
+/** Only one connection counts places, which leaves others for withdrawals. Pages queued beyond this show no place. */
 const MAX_WAITING_FOR_PLACE = 5;
 
 /** Serves the share section's script. Returns the function that renders a member's place and share section. */

@@ -59,7 +59,7 @@ export function tokenOf({ params }: FastifyRequest): string {
   return (params as { token: string }).token;
 }
 
-/** The first part of the token, because each mail has a different token. Trust it only once the token is verified. */
+/** The first part of the token, because each email has a different token. Trust it only once the token is verified. */
 function memberId(request: FastifyRequest): string {
   return tokenOf(request).split(".", 1)[0] ?? "";
 }

@@ -8,7 +8,7 @@ import { type MemberOptions, memberLimits } from "./member-limits.ts";
 import { membershipRoutes } from "./members.ts";
 import { unsubscribeRoutes } from "./unsubscribe.ts";
 
-/** Everything behind the links in mails, and the page that sends a new link. All of it works without JavaScript. */
+/** Everything behind the links in emails, and the page that sends a new link. All of it works without JavaScript. */
 export async function memberPages(app: FastifyInstance, options: MemberOptions & { keys?: Keys | undefined }) {
   // Mail providers send one-click unsubscribe in either encoding.
   app.addContentTypeParser(

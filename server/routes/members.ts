@@ -22,7 +22,7 @@ import { forHolder, type Handler, readForm, sendPage, sendProblemPage, type Toke
 const DOWNLOAD_NAME = `${brand.name.toLowerCase().replace(/[^a-z0-9]+/g, "-")}.json`;
 
 /**
- * The page behind the link in a mail. Link scanners open every link but press no button, so a GET changes nothing. No
+ * The page behind the link in an email. Link scanners open every link but press no button, so a GET changes nothing. No
  * CSRF check: anyone who knows a button's URL already has the token.
  */
 export function membershipRoutes(app: FastifyInstance, options: TokenOptions): void {
@@ -97,7 +97,7 @@ export function membershipRoutes(app: FastifyInstance, options: TokenOptions): v
   });
   route("POST", "/newsletter", { config: consent.config }, async (member, request, reply) => {
     const wanted = readForm(request).get("wanted");
-    // Unsubscribing, which uses the same button, has no limit.
+    // Unsubscribing uses this route too, but has no limit.
     const exceeded =
       wanted === "no" ? undefined : ((await limits.perClient(request)) ?? (await limits.consents(request)));
     if (exceeded) return sendTooManyRequests(reply, exceeded.retryAfterSeconds);

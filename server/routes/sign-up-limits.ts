@@ -24,7 +24,7 @@ export async function signUpLimits(app: FastifyInstance, { perClient, perAddress
   };
   return {
     client: await limitNetworks(app, { max: perClient, windowMs: 60_000 }, parts),
-    /** Never visible: a bot over this limit gets the usual response, and is stored only if there is room. */
+    /** Bots can't see this limit: beyond it, they get the usual response and are stored only if there is room. */
     honeypot: await limitNetworks(app, honeypots, parts),
     address: await createLimiter(app, { name: "address", max: perAddress, windowMs: HOUR_MS, keyOf }, parts),
   };

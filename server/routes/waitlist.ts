@@ -39,15 +39,15 @@ export interface WaitlistOptions extends LimiterParts {
   };
   /** The origin visitors use, if it differs from the Host header. */
   publicOrigin?: string | undefined;
-  /** If on, sign-ups get a confirmation mail: the server only flags it as due, a mail worker sends it. */
+  /** If on, sign-ups get a confirmation email: the server only flags it as due; a mail worker sends it. */
   mail?: MailOn | undefined;
-  /** Verifies members' links to share. */
+  /** Verifies members' share links. */
   keys?: Keys | undefined;
 }
 
 /**
- * A surge is more sign-ups than 100 clients may send: by default 6,000 a minute, ten times our mails per minute. It can
- * be a botnet or a great launch, so nobody is refused, but mail is held so that someone can look.
+ * A surge is more sign-ups than 100 clients may send: by default 6,000 a minute, ten times our emails per minute. It
+ * can be a botnet or a great launch, so nobody is refused, but mail is held so that someone can look.
  */
 const SURGE_CLIENTS = 100;
 
@@ -135,7 +135,7 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (app
           // Counted only for duplicates, because a stranger who types an address must not use up its owner's limit.
           const exceeded = await limit.address(request);
           if (exceeded) return sendTooManyRequests(reply, exceeded.retryAfterSeconds);
-          // A duplicate can cause another mail, so it counts. The limit above keeps one address from causing a surge.
+          // A duplicate can cause another email, so it counts. The limit above keeps one address from causing a surge.
           detector.count();
           return sendProblem(
             reply,
