@@ -7,7 +7,7 @@ import { addConsole } from "./api/app.ts";
 /** Outlasts a meeting, but ends a forgotten session. */
 const MAX_IDLE_MS = 30 * 60_000;
 
-/** The same each time, because a browser keeps unsaved drafts by port. */
+/** The same each time, because browsers store unsaved drafts per port. */
 const USUAL_PORT = 4400;
 
 export interface ConsoleOptions extends ConsoleParts {

@@ -48,7 +48,7 @@ export const quarantineRoutes: ConsoleRoutes = async (app, { db }) => {
 
   app.get("/api/moves/preview", needs("read", { querystring: filterSchema }), ({ query }) => previewMove(db, query));
 
-  // Moving and undoing respond once everyone is moved. Tens of thousands take seconds.
+  // Moving and undoing respond once everyone is moved, which takes seconds for tens of thousands.
   const withMove = needs("write", { body: z.object({ filter: filterSchema, upTo: id, withConfirmed: z.boolean() }) });
   app.post("/api/moves", withMove, async ({ body, operator }): Promise<Moved> => {
     return { moved: await movePeople(db, operator.actor, body) };

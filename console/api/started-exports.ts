@@ -5,7 +5,7 @@ import { randomToken } from "#console/http/session.ts";
 import type { Database } from "#core/database/connect.ts";
 import { type ExportRequest, exportFile } from "#core/transfer/export-file.ts";
 
-/** A session's older exports are dropped from its list. */
+/** Beyond this, a session's oldest ended exports are dropped. */
 const MAX_KEPT = 20;
 
 /** The page downloads the file as soon as it gets the id. */
@@ -14,7 +14,7 @@ const MAX_WAIT_MS = 30_000;
 /** Each active export holds one of the console's ten database connections. */
 const MAX_ACTIVE = 3;
 
-/** The write timeout, for each chunk of 1,000 people. */
+/** The write timeout per chunk of 1,000 people. */
 const MAX_UNREAD_MS = 60_000;
 
 /** Exports, newest first, with their progress and a way to cancel them. Each session has access only to its own. */

@@ -27,7 +27,7 @@ interface NamedView {
   view: ComponentType<Me & { id: string | undefined }>;
   icon: typeof House;
   count?: keyof ListCounts;
-  /** "read" if not set. */
+  /** "read" by default. */
   permission?: Permission;
 }
 

@@ -35,7 +35,7 @@ export type TestResult = Pick<Extract<Awaited<ReturnType<typeof sendTest>>, { ou
 
 export interface MessageSettings {
   isMailed: boolean;
-  /** Whether mail is on, and this console has the mail server's credentials. The team's console never has them. */
+  /** Whether mail is on and this console has the mail server's credentials, which the team's console never has. */
   canTest: boolean;
   /** The default texts of built-in messages. */
   confirmation: { subject: string; body: string };

@@ -37,7 +37,7 @@ declare module "fastify" {
   interface FastifyRequest {
     /** Not set on routes with access "page". */
     operator: Operator;
-    /** Checks again, for responses that take long. */
+    /** Checks access again, during long responses. */
     isAllowed(): Promise<boolean>;
   }
 }
@@ -80,7 +80,7 @@ export function guard(app: FastifyInstance, host: () => string, { mode, names, o
 
 /**
  * Browsers send `none` for a URL that the user opens, and `cross-site` for one that another site opens, like the page
- * written by `--open` or the team's sign-in. `cross-site` gets only a top-level page without data, locally only "/".
+ * written by `--open` or the team's sign-in. `cross-site` may open only a top-level page without data, locally only "/".
  */
 function isFromOurPage({ headers, routeOptions, method, url }: FastifyRequest, origin?: string): boolean {
   const site = headers["sec-fetch-site"];

@@ -14,7 +14,7 @@ export const APP_HEADERS = {
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ].join("; "),
-  // For the team's console; browsers ignore it over http.
+  // HSTS, for the team's console; ignored over http.
   "strict-transport-security": "max-age=63072000",
   "x-content-type-options": "nosniff",
   "x-frame-options": "DENY",

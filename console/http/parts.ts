@@ -11,7 +11,7 @@ export interface ConsoleParts {
   /** Undefined without mail settings. The team's console can't send test emails, so it has only what previews show. */
   mail: MailConfig | Pick<MailConfig, "from" | "origin" | "perMinute" | "postalAddress"> | undefined;
   invitations: InvitationConfig | undefined;
-  /** Hash erased addresses; without keys, nobody can be erased. */
+  /** For hashing erased addresses; without keys, nobody can be erased. */
   keys: ErasureKeys | undefined;
   /** Creates the member links of an export; undefined without the servers' SECRET and PUBLIC_ORIGIN. */
   linkOf?: LinkOf | undefined;

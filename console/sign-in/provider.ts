@@ -30,7 +30,7 @@ export function createProvider({ issuer, clientId, clientSecret, origin }: TeamC
 
   let discovered: Promise<oidc.Configuration>;
   let staleAt = 0;
-  /** Discovers on first use, so that the console starts while the provider is down, then again to notice outages. */
+  /** Discovers the provider on first use, so that the console starts during an outage, and later to notice outages. */
   const configure = () => {
     if (Date.now() > staleAt) {
       staleAt = Date.now() + CACHE_MS;
@@ -60,7 +60,7 @@ export function createProvider({ issuer, clientId, clientSecret, origin }: TeamC
       const [claims, idToken] = [tokens.claims() as oidc.IDToken, tokens.id_token];
       const hasUserInfo = configuration.serverMetadata().userinfo_endpoint !== undefined;
       if (claims.email_verified !== undefined || !hasUserInfo || isEntra(issuer)) return { claims, idToken };
-      // By the standard, these claims may be only in UserInfo, as they are at Okta.
+      // The standard allows providers to put these claims only in UserInfo, as Okta does.
       const { email, email_verified } = await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub);
       return { claims: { ...claims, email, email_verified } as oidc.IDToken, idToken };
     },

@@ -7,7 +7,7 @@ import { DURATION_MS, toasts } from "./toasts.ts";
 const SWIPE_THRESHOLD = 50;
 const FOCUS_KEY = "F8";
 
-/** Needs no listener for lost focus: Radix pauses open toasts then, and later ones check focus when rendered. */
+/** Needs no listener for lost focus: Radix pauses open toasts then, and new toasts check focus when rendered. */
 function onFocus(listener: () => void): () => void {
   addEventListener("focus", listener);
   return () => removeEventListener("focus", listener);

@@ -3,7 +3,7 @@ import { type ComponentProps, useId } from "react";
 type Errors = Record<"error" | "ifInvalid", string | undefined>;
 type FieldProps = ComponentProps<"input"> & Errors & { label: string; hint?: string };
 
-/** `ifInvalid` makes the field required. CSS shows it when the browser rejects the field, as it does without script. */
+/** `ifInvalid` makes the field required. CSS shows it when the browser, without JavaScript, rejects the field. */
 export function Field({ label, hint, error, ifInvalid, children, ...input }: FieldProps) {
   const id = useId();
   return (

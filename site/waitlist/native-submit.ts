@@ -8,7 +8,7 @@ export const BUTTON_LABELS = { loading: "Join the Waitlist", idle: "Join the Wai
 
 /** If hydration is late or fails, lets the browser post the form. */
 export function allowNativeSubmit(): void {
-  // Enter presses a form's first button, so CSS alone can't allow it.
+  // Enter presses a form's first button, so CSS alone can't enable Enter.
   setTimeout(() => document.getElementById(NOT_YET)?.removeAttribute("disabled"), MAX_WAIT_MS);
   addEventListener("submit", ({ target }) => {
     const form = document.getElementById(NOT_YET)?.closest("form");
@@ -19,7 +19,7 @@ export function allowNativeSubmit(): void {
   });
 }
 
-/** Makes the buttons look like SignUpForm's in that state. */
+/** Makes the buttons look like SignUpForm's in the given state. */
 function showAs(state: "idle" | "submitting", form: HTMLFormElement): void {
   for (const button of form.querySelectorAll<HTMLButtonElement>("[type=submit]")) {
     button.disabled = state === "submitting";

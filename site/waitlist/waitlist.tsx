@@ -11,7 +11,7 @@ export function Waitlist() {
   const joining = useJoin();
   const slot = useRef<HTMLDivElement>(null);
   const card = useRef<HTMLDivElement>(null);
-  // A separate chunk, because nobody needs it before they type. If it fails to load, the form and the card do without.
+  // A separate chunk, because nobody needs it before typing. If it can't load, the form and the card work without it.
   const [help, setHelp] = useState<typeof import("./email-help/email-help.tsx")>();
   useEffect(() => whenIdle(() => import("./email-help/email-help.tsx").then(setHelp, () => {})), []);
 

@@ -12,7 +12,7 @@ export function areaChart(points: Point[]) {
   const most = Math.max(...points.map(({ count }) => count));
   return {
     line: draw(points.slice(0, -1)),
-    /** The line to the current interval, which isn't over. */
+    /** The line to the current interval, which is incomplete. */
     partial: draw(points.slice(-2)),
     area: area<Point>(x, PLOT.bottom, y).digits(2)(points),
     before: points.some(({ before }) => before > 0) ? drawBefore(points) : null,

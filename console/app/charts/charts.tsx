@@ -5,7 +5,7 @@ import { barWidth } from "./bar.ts";
 
 interface ChartProps {
   points: Point[];
-  /** For screen readers, which also read the peak. */
+  /** Read by screen readers, followed by the peak. */
   summary: string;
   describe: (point: Point) => string;
 }

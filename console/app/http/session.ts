@@ -7,7 +7,7 @@ export const isTeam = () => sessionId() === null;
 /** Dispatched on the window when a team's session ends. */
 export const SESSION_ENDED = "sessionended";
 
-/** Both are undefined in an outage. */
+/** All names are undefined in an outage. */
 export interface SiteNames {
   company?: string | undefined;
   /** The company's sign-in: "Google", "login.example.com". */
@@ -36,7 +36,7 @@ export function toPost(body: object): RequestInit {
   return { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
 }
 
-/** Reloads only a local console's tab: in a team's, a reload would ask about unsaved text, which the tab keeps. */
+/** Reloads a local console's tab, but not a team's, because a reload would ask about unsaved text. */
 export function endSession({ renew = false }: { renew?: boolean }): void {
   if (!isTeam()) {
     sessionStorage.removeItem(KEY);

@@ -25,5 +25,5 @@ export const useMe = () => useApi<Me>("/api/me", readOnce);
 
 export const useMessageSettings = () => useApi<MessageSettings>("/api/message-settings", readOnce);
 
-/** For the texts of answers; empty until they are loaded. */
+/** The questions, for the texts of answers; empty until loaded. */
 export const useQuestions = () => useApi<Question[]>("/api/questions").data ?? [];

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 interface KeyValueListProps {
   values: Record<string, ReactNode>;
-  /** Below a value. */
+  /** Shown below the values. */
   notes?: Record<string, string>;
   className?: string;
 }

@@ -6,7 +6,7 @@ export function PeopleCount({ query, isExact = false }: { query: string; isExact
   const { data } = useApi<Count>(`/api/people/${isExact ? "exact-count" : "count"}?${query}`);
   return (
     <p className="quiet" role="status">
-      {/* Hidden at 0, because the list may show matches inside words. */}
+      {/* Hidden at 0, because the count ignores the list's matches inside words. */}
       {data && (isExact || data.people > 0) && countText(data)}
     </p>
   );

@@ -70,7 +70,7 @@ function Day() {
           <path d={ATTEMPTS.map(bar).join("")} className="stroke-stroke stroke-2" />
           <path d={bar(100, PEAK)} className="stroke-accent-far stroke-2" />
         </svg>
-        {/* At the top of the bar at 16:30. */}
+        {/* On top of the 16:30 bar. */}
         <span className="ringed-dot -top-[11px] left-[calc(100%*33/48-11px)] [--dot:3px] [--size:22px]" />
       </div>
       <p className="flex justify-between pt-2 text-nowrap text-[clamp(0.6rem,3.2vw,0.75rem)] text-quiet tabular-nums">

@@ -7,7 +7,7 @@ import { useKnownNames, useNames } from "./use-filter-names.ts";
 
 export interface FilterInputProps {
   name: FilterName;
-  /** As in a view's URL: "yes" or "no", a date like 2026-11-30 in UTC or a timestamp, or "" for any. */
+  /** As in a view's URL: "yes", "no", a UTC date like 2026-11-30, a timestamp, or "" for any. */
   value: string;
   onChange: (value: string) => void;
 }
@@ -23,7 +23,7 @@ export function FilterInput(props: FilterInputProps) {
   return <Segments label={filter.label} titles={titles} chosen={value} onChoose={onChange} />;
 }
 
-/** A date in the reader's zone, or a date and time if the value isn't midnight there, as in some drafts. */
+/** In the reader's zone: a date, or a date and time for values that aren't midnight, as in some drafts. */
 function DateInput({ name, value, onChange }: FilterInputProps) {
   const local = value && toLocal(value);
   const isDay = !local || local.endsWith("T00:00");

@@ -22,7 +22,7 @@ export function SavedFilters({ query, isOffered, onChoose }: SavedFiltersProps) 
     setName("");
   };
   const save = () => name.trim() && store({ ...saved, [name.trim()]: query });
-  // Leaves out queries with a filter that isn't offered here, because without it they would match more people.
+  // Leaves out queries with a filter not offered here, because dropping the filter would match more people.
   const usable = Object.entries(saved).filter(([, each]) => Object.keys(each).every(isOffered));
   const hasFilters = Object.keys(query).length > 0;
   if (!hasFilters && usable.length === 0) return null;

@@ -74,12 +74,12 @@ export function TextFields({ kind, subject, body, onChange }: TextFieldsProps) {
   );
 }
 
-/** Placeholders, and images, which an email can't have. */
+/** Placeholders, plus images, which an email can't have. */
 const SPECIAL = /(\{\{[^{}]*\}\}|!\[[^\]\n]*\]\([^)\n]*\))/;
 
-/** Marks unknown placeholders and images. Stands behind the textarea, which can't mark its own text. */
+/** Marks unknown placeholders and images. Lies behind the textarea, which can't highlight its own text. */
 function Marked({ text, names }: { text: string; names: string[] }) {
-  // Every second part matches. The line break at the end keeps the last line, so that both texts scroll equally far.
+  // Every second part is a match. A final line break keeps an empty last line, so that both texts scroll equally far.
   return text.split(SPECIAL).map((part, index) => {
     const isWrong = index % 2 === 1 && !names.includes(part.slice(2, -2).trim());
     return isWrong ? <mark key={index}>{part}</mark> : part;

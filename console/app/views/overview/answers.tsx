@@ -27,7 +27,7 @@ function Distribution({ id, text, people: answered, choices }: AnswerCounts) {
     text,
     people,
     filter: { answer: `${id}:${index + 1}`, confirmed: "yes" },
-    /** The same in the bar and in its legend. */
+    /** Shared by the bar and its legend. */
     shade: { "--shade": index / choices.length, flexGrow: people } as CSSProperties,
   }));
   return (

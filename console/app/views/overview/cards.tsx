@@ -17,7 +17,7 @@ export function PeopleLink({ people, filter }: { people: number; filter: LinkFil
   return <Link href={`/people?${new URLSearchParams(filter)}`}>{formatNumber(people)}</Link>;
 }
 
-/** The list's totals; only the live ones until the others are counted. */
+/** The list's totals, without those by state until they are counted. */
 export function Totals({ numbers: { people, companies, quarantined, states } }: { numbers: Overview }) {
   const values = {
     "On the list": <PeopleLink people={people} filter={{}} />,

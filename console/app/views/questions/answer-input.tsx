@@ -1,7 +1,7 @@
 import { useQuestions } from "#console/app/http/use-api.ts";
 
 interface AnswerInputProps {
-  /** Like "2:1,2:3". */
+  /** "2:1,2:3" for choices 1 and 3 of question 2. */
   value: string;
   onChange: (value: string) => void;
 }
