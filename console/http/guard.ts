@@ -30,7 +30,7 @@ declare module "fastify" {
     permission?: Permission;
     /**
      * "page" for the files of the console's page, which need no session; "frame" for content that only an iframe may
-     * load, and "download" for files: their requests can't carry a header, so the URL's random id replaces it.
+     * load; "download" for files. Iframes and downloads can't send the session's header, so the URL has a random id.
      */
     access?: "page" | "frame" | "download";
   }
@@ -80,7 +80,7 @@ export function guard(app: FastifyInstance, host: () => string, { mode, names, o
 
 /**
  * Browsers send `none` for a URL that the user opens, and `cross-site` for one that another site opens, like the page
- * written by `--open` or the team's sign-in. `cross-site` may open only a top-level page without data, locally only "/".
+ * written by `--open` or the team's sign-in. `cross-site` may open only top-level pages without data, locally only "/".
  */
 function isFromOurPage({ headers, routeOptions, method, url }: FastifyRequest, origin?: string): boolean {
   const site = headers["sec-fetch-site"];

@@ -28,7 +28,7 @@ export function keepAssets(dist: string, kept: string): string[] {
       if (!existsSync(target)) throw reason;
     }
   }
-  // The folder's mtime is when its build last started, so the build just replaced sorts second and is kept.
+  // A folder's mtime is when its build last started, so the build that was just replaced sorts second and is kept.
   utimesSync(target, new Date(), new Date());
   const named = (pattern: RegExp) =>
     readdirSync(kept)

@@ -16,7 +16,7 @@ export function rejectCrossSite(publicOrigin: string | undefined): onRequestHook
 
 /** Two Host headers are rejected: Node keeps only the first, and a proxy may have routed by the other. */
 function hasTwoHosts({ raw: { rawHeaders } }: FastifyRequest): boolean {
-  // Names and values alternate.
+  // In rawHeaders, names and values alternate.
   return rawHeaders.filter((text, i) => i % 2 === 0 && /^host$/i.test(text)).length > 1;
 }
 

@@ -35,7 +35,7 @@ type Counter = (request: FastifyRequest, options?: { increment: boolean }) => Pr
 /** About 5 MB of memory per limit. Beyond that, the least recently used key is dropped and starts from zero. */
 const MAX_TRACKED_KEYS = 20_000;
 
-/** Circuit breaker: how long a failed Redis is skipped, because one that hangs costs each visitor a timeout. */
+/** Circuit breaker: how long a failed Redis is skipped, because if it hangs, each visitor waits for a timeout. */
 const REDIS_COOLDOWN_MS = 5000;
 
 export async function createLimiter(

@@ -1,8 +1,8 @@
 import { Redis } from "ioredis";
 
 /**
- * For rate limits. Counts may be lost, but every sign-up waits for them. So commands fail at once without a connection,
- * and otherwise time out after a tenth of a second.
+ * For rate limits. Counts may be lost, but every sign-up waits for Redis, so commands fail at once without a
+ * connection, and otherwise time out after a tenth of a second.
  */
 export function openRedis(url: string, onError: (reason: Error) => void): Redis {
   const redis = new Redis(url, {

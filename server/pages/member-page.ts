@@ -21,7 +21,7 @@ export interface PageOptions {
 /** Invalid details that the member entered. */
 type Refused = { values: Details; errors: Partial<Record<keyof Details, string>> } | undefined;
 
-/** URL fragments after a change. Each shows the notice with that id, which takes the focus. */
+/** URL fragments after a change. Each shows and focuses the notice with that id. */
 export type Notice = "confirmed" | "saved" | "news" | "answered";
 
 /** The member's own page. Opening it changes nothing: every change is a button. */

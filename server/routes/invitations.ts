@@ -3,7 +3,7 @@ import { INVITATION_KEYS_PATH } from "#contract/paths.ts";
 import type { Keys } from "#core/config/keys.ts";
 import { invitationKeys } from "#core/links/invitation-tokens.ts";
 
-/** Five minutes, so that a leaked key is gone soon after it is withdrawn, and verifiers rarely fetch. */
+/** Five minutes, so that a withdrawn key soon disappears from caches, but verifiers rarely fetch. */
 const CACHE_CONTROL = "public, max-age=300";
 
 /** The public keys that the product verifies invitations with. No CORS, because servers verify, not browsers. */

@@ -58,7 +58,7 @@ export function createRenderer(canvas: AnyCanvas, { onQuality, onFailed }: Rende
   }
 
   /**
-   * Returns the time until the frame is really drawn. Reading a pixel waits for the drawing; `gl.finish()` returns too
+   * Returns how long the frame really takes to draw. Reading a pixel waits for the drawing; `gl.finish()` returns too
    * early, and a fence is reported only when the next frame is due.
    */
   function measure(target: Scene): number {

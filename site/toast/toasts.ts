@@ -5,7 +5,7 @@ export interface Toast {
   variant: "default" | "destructive";
   title: string;
   description: string;
-  /** A dismissed toast is removed later, after its exit animation. */
+  /** A dismissed toast is removed after its exit animation. */
   state: "open" | "dismissed";
 }
 

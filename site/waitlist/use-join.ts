@@ -54,7 +54,7 @@ export function useJoin() {
 
 /**
  * Shows the outcome of a form that the browser posted, as given by the fragment it was redirected to. Returns the
- * form's state before it is submitted here. Ignores a fragment that was typed or linked to.
+ * form's state before its next submission. Ignores a fragment that was typed or linked to.
  */
 function useFormReturn(): FormState {
   const [state, setState] = useState<FormState>("loading");

@@ -63,7 +63,7 @@ export function AreaChart({ points, summary, describe }: ChartProps) {
           </text>
         ))}
       </svg>
-      {/* Shifted left by its position in percent, so that it never leaves the chart. */}
+      {/* Shifts the tooltip left by its position in percent, to keep it inside the chart. */}
       <p className="tooltip" aria-hidden style={{ left: `${here.x}%`, translate: `-${here.x}%` }}>
         {describe(point)}
       </p>

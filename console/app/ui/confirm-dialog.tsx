@@ -32,7 +32,7 @@ export function ConfirmDialog({ isPending = false, onConfirm, onClose, ...props 
       ref={dialog}
       className="confirm"
       aria-labelledby="confirm-title"
-      // Both are needed: Chromium lets a page prevent the cancel event only once, and Safari lacks `closedby`.
+      // `closedby`, because Chromium lets a page prevent cancel only once; onCancel, because Safari lacks `closedby`.
       closedby={isPending ? "none" : "closerequest"}
       onCancel={(event) => isPending && event.preventDefault()}
       // Strict Mode runs effects twice, so the dialog may be open again.

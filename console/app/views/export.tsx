@@ -53,7 +53,7 @@ function NewExport({ query, linkDays }: { query: string; linkDays: number | null
     const filter = Object.fromEntries(new URLSearchParams(query));
     const { id } = await post<Started>("/api/exports", { ...filter, format, bom: isExcel, link });
     // The browser streams the download to disk; a script would hold all of it in memory. The response's headers make
-    // it a download. With a link's attribute `download`, WebKit would omit Sec-Fetch-Site, and the API would reject it.
+    // it a download. With a link's `download` attribute, WebKit would omit Sec-Fetch-Site, so the API would reject it.
     location.assign(`/api/exports/${id}/file`);
   });
   return (

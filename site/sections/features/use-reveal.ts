@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from "react";
 
 /**
- * Reveals the children of a list as they are scrolled into view. This script hides the ones below the fold, so that
- * without JavaScript all stay visible; the ones above appear on load. Positions come from the observer, because
+ * Reveals the children of a list as they are scrolled into view. This script hides those below the fold, so that
+ * without JavaScript all stay visible; those above appear on load. Positions come from the observer, because
  * measuring them would force a synchronous layout.
  */
 export function useReveal(): RefObject<HTMLUListElement | null> {

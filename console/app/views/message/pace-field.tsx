@@ -2,7 +2,7 @@ import type { DraftFields, Pace } from "#console/contract/messages.ts";
 
 type Timing = Pick<DraftFields, "pace" | "delay">;
 
-/** The default limit, slow enough to react to the first replies. */
+/** The default limit, which leaves time to react to the first replies. */
 const FIRST_COUNT = 200;
 
 export function PaceField({ pace, delay, onChange }: Timing & { onChange: (change: Partial<Timing>) => void }) {
