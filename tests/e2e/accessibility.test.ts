@@ -21,7 +21,7 @@ test("axe reports no violations on either page, in the menu and in any state of 
   await fillIn(page, aSignUp());
   await submit(page);
   await expect(toast(page)).toBeVisible();
-  // Hovers to keep the toast open; pausing the clock would stop axe.
+  // Hovers to keep the toast open, because pausing the clock would stop axe.
   await toast(page).hover();
   await expectNoViolations(page, "an error");
 

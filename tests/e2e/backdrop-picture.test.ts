@@ -88,7 +88,7 @@ for (const [name, reducedMotion] of Object.entries({ still: "reduce", moving: "n
     ] as const) {
       await page.setViewportSize({ width, height });
       expect(await backdrop(page).locator("canvas").boundingBox()).toEqual({ x: 0, y: 0, width, height });
-      // If the old picture were stretched, its cells would have another size.
+      // Stretching the old picture would change the size of its cells.
       await expect(async () =>
         expectGrid([...(await luminances(page, { x: 200, y: 10, width: 800, height: 1 }))], 6, height / 10),
       ).toPass({ timeout: 15_000 });
@@ -104,7 +104,7 @@ test("in a drawn frame time has advanced by 0.05 for every 1/60 s, and drawing g
     await untilDrawing(page);
     await expect.poll(async () => (await frames()).length, { timeout: 8000 }).toBeGreaterThan(20);
   }).toPass({ timeout: 30_000 });
-  // Skips the first frames, drawn when the scene was shown. A frame counts for at most 100 ms.
+  // Skips the first frames, drawn when the scene was shown. A frame longer than 100 ms counts as 100 ms.
   const all = (await frames()).slice(2);
   const rates = all.slice(1).map(([at = 0, time = 0], i) => {
     const [before = 0, timeBefore = 0] = all[i] ?? [];
@@ -124,7 +124,7 @@ test("lines are slowed by 0.05", async ({ page }) => {
     const now = await luminances(page, BACKDROP_ONLY);
     return now.filter((value, i) => Math.abs(value - (first[i] ?? 0)) > 0.002).length / now.length;
   };
-  // The lines' frequencies are multiples of 0.1, so they repeat after 2π / 0.1 of slowed time, and not earlier.
+  // The lines repeat after 2π / 0.1 of slowed time, not earlier, because their frequencies are multiples of 0.1.
   const period = (2 * Math.PI) / 0.1 / 0.05;
   for (const part of [2, 3]) {
     await setForward(period / part);

@@ -17,7 +17,7 @@ import { expect, test } from "./fixtures.ts";
 
 const posts = (calls: string[]) => calls.filter((call) => call === `POST ${WAITLIST_PATH}`);
 
-/** Stops the animations that make the button appear, this many milliseconds after the first paint. */
+/** Seeks the animations that reveal the button to this time, and pauses them. */
 async function seek(page: Page, ms: number): Promise<void> {
   const seekAll = () =>
     page.locator("form").evaluate((form, currentTime) => {
@@ -100,7 +100,7 @@ for (const way of ["a click", "Enter"]) {
     await fillIn(page, aSignUp());
     await expect(page.locator("#not-yet")).toBeEnabled();
     await seek(page, 4000);
-    // Logs changes, because Playwright can't look at a page that is about to be left.
+    // Logs changes in the page, because Playwright can't query a page that is navigating.
     const looks: string[] = [];
     page.on("console", (message) => message.text().startsWith("looks") && looks.push(message.text()));
     await page.locator("form").evaluate((form) => {

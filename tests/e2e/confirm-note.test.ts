@@ -68,7 +68,7 @@ test("without its script, the note is left out, and the visitor joins", async ({
   await expect(page.locator(".confirm-note")).toHaveCount(0);
 });
 
-/** From a phone to a large screen, some of them low. */
+/** From phones to large screens, including short ones. */
 const SIZES = [
   [360, 740],
   [844, 390],
@@ -108,7 +108,7 @@ test("the toast covers neither the way to the inbox nor the way to a lost link",
     await field(page, "Company").press("Enter");
     await runUntilToast(page);
     await expectClear(page, page.getByText("ada@gmail.com"));
-    // Only the smallest phone has to scroll.
+    // Only the smallest phone needs scrolling.
     if (width === 360) await page.locator(".confirm-note").evaluate((note) => note.scrollIntoView({ block: "end" }));
     await expectClear(page, page.getByRole("link", { name: "Open Gmail" }));
     await page.clock.resume();

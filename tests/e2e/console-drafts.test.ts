@@ -125,7 +125,7 @@ test("the audience is estimated on a long list, and counted exactly before it is
   await open(page, `messages/${id}?send`);
   await expect(page.getByRole("dialog").locator(".split")).toContainText(/Get the email\d{3}Don't get it/);
 
-  // A number that the server normalizes counts as saved, and the draft can be sent.
+  // A draft whose number the server has normalized counts as saved, and can be sent.
   await open(page, "messages/new?kind=invitation");
   await page.getByLabel("How many people").fill("0040");
   await button(page, "Save draft").click();

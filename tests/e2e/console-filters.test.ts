@@ -92,7 +92,7 @@ test("a filter takes several values by keyboard alone, and is saved under a name
   await expect(people).toBeVisible();
   await button(page, "Remove Booth and LinkedIn").click();
   await expect(button(page, "Booth and LinkedIn")).toHaveCount(0);
-  // Another view's URL has the same filters.
+  // The link to another view keeps the filters.
   await press("Escape");
   await page.getByRole("link", { name: "Email these people" }).click();
   await expect(button(page, "Source: qr or linkedin")).toBeVisible();

@@ -40,7 +40,7 @@ test("an import is previewed, imported and undone by keyboard, and stays once so
   await expect(preview.getByRole("list", { name: "Refused rows" })).toHaveText(/^Row 5: .*email/i);
   await expectNoViolationsLightAndDark(page);
 
-  // A change of the form needs a new preview.
+  // Changing the form discards the preview.
   await page.getByLabel("Where they gave you").fill("Another fair");
   await expect(preview).toHaveCount(0);
   await run(ROWS, "2 people");

@@ -48,7 +48,7 @@ test.describe("in Berlin", () => {
     await page.reload();
     await expect((await openFilter(page, "Since")).getByLabel("Since")).toHaveValue("2026-11-30");
 
-    // A point's six hours begin at 0, 6, 12 or 18 UTC; the marketer's clock is an hour ahead.
+    // The chart's six-hour points start at 0, 6, 12 or 18 UTC; the marketer's clock is an hour ahead.
     await open(page, "overview");
     await expect(page.getByRole("img", { name: /Most: \w+ \d+, (01|07|13|19):00 · / })).toBeVisible();
   });

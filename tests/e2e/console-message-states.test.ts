@@ -115,14 +115,14 @@ test("the reasons for skipping people are refetched only while a message is bein
   const calls = recordCalls(page);
   const reasons = () => calls.filter((call) => call.endsWith("/reasons")).length;
   await open(page, `messages/${id}`);
-  // The console starts the next 30 seconds when a response arrives.
+  // The console's 30-second timer restarts with each response.
   await expect(page.getByText(/\d not subscribed$/)).toBeVisible();
   expect(reasons()).toBe(1);
   await page.clock.fastForward(31_000);
   await expect.poll(reasons).toBe(2);
   await changeMessage(db, OPERATOR, id, "cancel");
   await refetch(page);
-  // One more request for the new state.
+  // The new state causes one more request.
   await expect.poll(reasons).toBe(3);
   for (let minute = 0; minute < 2; minute += 1) await page.clock.fastForward("01:00");
   await untilRecorded(page);

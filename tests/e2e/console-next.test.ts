@@ -87,7 +87,7 @@ test("a marketer finds the campaign that brings people who really come in, and o
   const [views = "", , , , everyone = ""] = await rows.last().locator("td").allTextContents();
   const share = (100 * Number.parseInt(everyone, 10)) / Number(views.replaceAll(",", ""));
   await expect(rows.last().getByRole("rowheader")).toHaveText(`Everyone ${share.toFixed(1)}% of views accepted`);
-  // The arrow of the sorted column scrolls with the view.
+  // The sorted column's arrow doesn't make the page scroll.
   expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0);
   await expectNoViolations(page);
   const best = rows.filter({ hasText: "·" }).first();

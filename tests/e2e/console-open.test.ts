@@ -11,7 +11,7 @@ test("--open opens the console through a page that only the operator can read, a
   databaseUrl,
 }) => {
   const folder = await mkdtemp(join(tmpdir(), "farwatch-open-"));
-  // Replaces the browser and records its arguments, which every user of the machine could read.
+  // Replaces the browser to record its arguments, which every user of a machine can read.
   await writeFile(join(folder, "xdg-open"), `#!/bin/sh\necho "$@" >${folder}/arguments\n`, { mode: 0o700 });
   const env = { DATABASE_URL: databaseUrl, TMPDIR: folder, PATH: `${folder}:${process.env.PATH}` };
   const console = spawn(process.execPath, ["cli/waitlist.ts", "console", "--open"], { env });

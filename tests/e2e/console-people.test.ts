@@ -15,7 +15,7 @@ test("a search finds words by their beginnings, then inside them, and keeps spac
   await expect(page.getByRole("link", { name: "Export these" })).toHaveCount(0);
   await page.getByLabel("Search").fill("");
 
-  // Pausing after a word keeps its trailing space.
+  // A pause in typing keeps the trailing space.
   const columns = db.selectFrom("sign_ups").select(["first_name", "last_name"]);
   const person = await columns.where("id", "=", "700").executeTakeFirstOrThrow();
   await page.getByLabel("Search").pressSequentially(`${person.first_name} `);

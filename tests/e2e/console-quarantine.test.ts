@@ -23,7 +23,7 @@ test("entries are selected by keyboard and by Shift, released, and the rest drop
   await expect(entry(8996)).toBeFocused();
   expect(await page.getByRole("row").count()).toBeLessThan(80);
 
-  // Shift selects from the entry clicked last, even if others have arrived since.
+  // Shift-click selects from the last entry clicked, even if new entries have arrived since.
   await entry(8990).click();
   await addBots(db, 9001, 9001);
   await refetch(page);

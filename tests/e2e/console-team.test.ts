@@ -1,4 +1,4 @@
-// Past 200 lines, because all share a provider, a console behind it and the browsers of three roles.
+// Past 200 lines, because all tests share a provider, a console and the browsers of three roles.
 import { type Browser, type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import { connect, type Database } from "#core/database/connect.ts";
 import { uninviteWave } from "#core/invitations/uninvite.ts";
@@ -19,7 +19,7 @@ interface Team extends TwoSites {
   db: Database;
 }
 
-/** Blocks the internet, because the provider's pages would wait for a typeface from there. */
+/** Blocks the internet, because the provider's pages would wait for a web font. */
 const rules = [...HOSTS.map((host) => `MAP ${host} 127.0.0.1`), "MAP * ~NOTFOUND"].join(",");
 
 const test = base.extend<object, { team: Team }>({
@@ -48,7 +48,7 @@ const test = base.extend<object, { team: Team }>({
   ],
   baseURL: async ({ team }, use) => use(team.origin),
 });
-// The first test needs a console that hasn't seen its provider.
+// The first test needs a console that hasn't contacted its provider.
 test.describe.configure({ mode: "serial" });
 test.use({ ignoreHTTPSErrors: true });
 
@@ -68,7 +68,7 @@ async function signIn(page: Page, name: string, path = "/"): Promise<void> {
   await passProvider(page, name);
 }
 
-/** A page of someone else's browser. */
+/** A page in someone else's browser. */
 async function anotherBrowser(browser: Browser, team: Team): Promise<Page> {
   const context: BrowserContext = await browser.newContext({ ignoreHTTPSErrors: true, baseURL: team.origin });
   return context.newPage();
@@ -201,7 +201,7 @@ test("offers what a role includes, and an admin ends a session without losing th
     .click({ timeout: 5000 })
     .catch(() => {});
   await expect(heading(editor, "Your session has ended")).toBeVisible();
-  // The provider still knows Eddie.
+  // The provider still has Eddie's session.
   await editor.getByRole("link", { name: "Continue with login.company.test" }).click();
   await expect(editor.getByLabel("Subject")).toHaveValue("News from Eddie");
   await editor.getByRole("button", { name: "Save" }).click();

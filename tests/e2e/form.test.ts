@@ -44,7 +44,7 @@ test.describe("validation", () => {
     await mockSignUpResponse(page, 500, "");
     await openReadyToSubmit(page);
     for (const [i, { typed, errors }] of cases.entries()) {
-      // Makes each mistake on another screen, and submits the second half with Enter.
+      // Makes each mistake on another screen, and submits all after the fifth with Enter.
       await page.setViewportSize(SCREENS[i % SCREENS.length] ?? { width: 360, height: 740 });
       for (const [label, text] of Object.entries({ ...VALID, ...typed })) await field(page, label).fill(text);
       await (i < 5 ? submit(page) : field(page, "Company").press("Enter"));
@@ -55,7 +55,7 @@ test.describe("validation", () => {
       for (const label of errors) {
         const input = field(page, label);
         await expect(input).toHaveAccessibleDescription(messages[label]);
-        // Measures both at once, because the page may still be scrolling.
+        // Measures field and error at once, because the page may still be scrolling.
         const distance = await input.evaluate((element) => {
           const described = document.getElementById(element.getAttribute("aria-describedby") ?? "");
           const [above, below] = [element.getBoundingClientRect(), described?.getBoundingClientRect()];
@@ -113,7 +113,7 @@ test("every submission less than 3000 ms after page load is blocked with a destr
   // The clock moves only on request, even on a slow machine.
   await page.clock.install({ time: 0 });
   await page.clock.pauseAt(1000);
-  // The rule applies however a visitor arrives.
+  // The 3000 ms apply however a visitor arrives.
   for (const path of ["/", "/?utm_source=launch#features", "/#waitlist"]) {
     await Promise.all([page.waitForResponse(`**${STATS_PATH}`), page.goto(path)]);
     await fillIn(page, aSignUp());

@@ -24,7 +24,7 @@ test("a link scanner that opens every link in an email changes nothing", async (
 }) => {
   await untilAllSent(db);
   const before = await readTables(db);
-  // Links to other sites can't change anything here, and a fragment isn't sent.
+  // Skips links to other sites, which can't change anything here, and fragments, which aren't sent.
   const ownLinks = async () =>
     (await linksOn(page)).flatMap((link) => (link.startsWith(site.origin) ? link.split("#", 1) : []));
   for (const [kind, mail] of Object.entries(mails)) {

@@ -82,7 +82,7 @@ test("every state of the member pages has no axe violations and fits a phone", a
   const messages: string[] = [];
   page.on("console", (message) => messages.push(message.text()));
   const { id, ...urls } = await aMember(mailSite);
-  // Names each state by a unique text, with the way to reach it from the previous one.
+  // Maps each state's unique text to the step that reaches it from the previous state.
   for (const [text, reach] of Object.entries({
     "Confirm your email address": () => page.goto(urls.page),
     "Thank you. Your address is confirmed.": () => press(page, "Confirm my address"),

@@ -5,7 +5,7 @@ import { failToJoin, openPage, openToFail, runUntilToast, toast } from "#tests/s
 import { activate } from "#tests/support/visitors.ts";
 import { expect, test } from "./fixtures.ts";
 
-// A phone, or a narrow window of any other visitor.
+// A phone-sized window for every visitor.
 test.use({ viewport: { width: 360, height: 740 } });
 
 const toggle = (page: Page) => page.locator("header button");

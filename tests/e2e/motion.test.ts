@@ -23,7 +23,7 @@ test("hero text fades in over 1 s, 0.2 s apart, after 0.5 s", async ({ page }) =
     expect((await frames(items.nth(1), [1200]))[0]?.[0]?.opacity).toBeGreaterThan(0.7);
   }
   await onEachScreen(page, expectFadeIns);
-  // At a phone's width too, whichever visitors run this.
+  // Checks a phone's width, whichever visitors run this.
   await page.setViewportSize({ width: 390, height: 844 });
   await expectFadeIns();
 });
@@ -87,7 +87,7 @@ test("feature cards appear 0.1 s apart when scrolled into view", async ({ page }
   await expect(cards.first()).toHaveCSS("opacity", "0");
   await page.locator("#features ul").evaluate((list) => list.scrollIntoView({ block: "center", behavior: "instant" }));
   await expect(cards.last()).toHaveAttribute("data-reveal", "shown");
-  // All cards start together, so their delays are the time between them.
+  // All animations start together, so only their delays separate the cards.
   const starts = await cards.evaluateAll((all) => all.map((card) => card.getAnimations()[0]?.startTime));
   expect(new Set(starts).size).toBe(1);
   for (const [i, timing] of (await played(cards)).entries()) {

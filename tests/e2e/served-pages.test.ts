@@ -29,7 +29,7 @@ test("every other path returns 404 and shows the not-found page, with a link hom
   // nginx itself responds 400 to an invalid path.
   const invalid = isProxied ? [] : ["/%00", "/..%2f"];
   const similar = ["/About", "/features/", "/api-docs", "/index.html", "/not-found.html", "/assets/none.js"];
-  // A path named like any anchor of the page isn't a page.
+  // An anchor's name isn't the path of a page.
   await page.goto("/");
   const anchors = await page
     .locator('a[href^="#"]')

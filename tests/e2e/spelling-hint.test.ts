@@ -36,7 +36,7 @@ test("a hint doesn't block the form, nor move its button as someone clicks it", 
   await button.hover();
   const before = await button.boundingBox();
   await page.mouse.down();
-  // Pressed, the button itself moves by a pixel.
+  // The button itself moves by a pixel when pressed.
   expect(Math.abs(((await button.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThanOrEqual(1);
   await page.mouse.up();
   expect((await sent).postDataJSON()).toMatchObject({ email: "ada@gmail.co" });

@@ -37,7 +37,7 @@ test("the stats row shows data.totalUsers and data.companiesInterested, or 0, an
     body = response;
     await Promise.all([page.waitForResponse(`**${STATS_PATH}`), page.goto("/")]);
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
-    // Removed by hydration, which an error in the row would end.
+    // Hydration removes #not-yet, unless an error in the row stops it.
     await expect(page.locator("#not-yet"), response).toHaveCount(0);
     await expect(stat(page, "Total users"), response).toHaveText(users);
     await expect(stat(page, "Companies interested"), response).toHaveText(companies);
@@ -118,7 +118,7 @@ test("the stats row shows the numbers of every response, the first and the one a
 
 test("stats are fetched on page load and after a sign-up only, and all calls include credentials", async ({ page }) => {
   const calls = recordCalls(page);
-  // Records the mode instead of cookies, because fetch's default mode also sends them to the same origin.
+  // Records the credentials mode instead of cookies, because fetch's default mode sends same-origin cookies too.
   const modes: string[] = [];
   await page.exposeFunction("recordMode", (mode: string) => modes.push(mode));
   await page.addInitScript(() => {

@@ -25,7 +25,7 @@ test("F8 focuses the toast viewport, at the bottom right and at most 420 px wide
   await openToFail(page);
   await expect(page.locator(".toast-viewport")).toBeAttached();
   for (const from of ["Email", "Company"]) {
-    // First without a toast, then with one.
+    // Presses F8 first without a toast, then with one.
     if (from === "Company") await failToJoin(page);
     await field(page, from).focus();
     for (const key of ["F7", "F9"]) await page.keyboard.press(key);
@@ -45,7 +45,7 @@ test("F8 focuses the toast viewport, at the bottom right and at most 420 px wide
     expect(y).toBeGreaterThan(height / 2);
     await expectSeen(toast(page).locator("> :not(button)"));
   }
-  // The same holds for visitors with a larger font size.
+  // A larger font size doesn't widen the toast viewport.
   const setFontSize = (size: string) =>
     page.evaluate((to) => document.documentElement.style.setProperty("font-size", to), size);
   await setFontSize("24px");
@@ -116,7 +116,7 @@ test("when the toast script stalls, a plain alert shows an error after a second"
   await failToJoin(page);
   await expect(page.getByRole("alert").locator(toast(page))).toBeVisible();
   await expectToast(page, "destructive", "Error", "Failed to join waitlist. Please try again.");
-  // The script's toasts take over when this one has closed.
+  // The script's toasts take over once the plain alert has closed.
   const loaded = page.waitForResponse("**/assets/toast-region-*.js");
   release();
   await (await loaded).finished();

@@ -21,7 +21,7 @@ import {
 import { activate } from "#tests/support/visitors.ts";
 import { expect, test } from "./fixtures.ts";
 
-/** Expects the toast to stay for exactly 5000 ms. The clock must be paused since it appeared. */
+/** Expects the toast to stay for exactly 5000 ms. The clock must be paused before it appears. */
 async function expectExactly5Seconds(page: Page): Promise<void> {
   await page.clock.runFor(4999);
   await expect(toast(page)).toHaveAttribute("data-state", "open");
