@@ -12,7 +12,7 @@ import { addQuestions, TEAM_SIZE, TOOLS } from "#tests/support/questions.ts";
 import { startScratchSmtp } from "#tests/support/scratch-smtp.ts";
 
 const SIZE = { width: 360, height: 800 };
-/** A question with every length and count at its limit. */
+/** A question with every length and count at or near its limit. */
 const LONG = {
   text: "Which of these would have helped your team most in the last incident, thinking of everyone who was on call that night?",
   choices: Array.from({ length: 8 }, (_, index) =>

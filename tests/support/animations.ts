@@ -6,10 +6,10 @@ interface Frame {
   y: number;
 }
 
-/** Below this opacity, an element changes no color by even half a step of 255. */
+/** Below this opacity, an element changes no 8-bit color value by even half a step. */
 export const INVISIBLE = 1 / 510;
 
-/** Seeks each element's animation to these times, without waiting, and returns its look at each. */
+/** Seeks each element's animation to these times, without waiting, and returns its appearance at each. */
 export async function frames(elements: Locator, times: number[]): Promise<Frame[][]> {
   return elements.evaluateAll(
     (all, at) =>

@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http";
 import type { Route } from "@playwright/test";
 import fc from "fast-check";
 
-/** As in the specification, not as in the code. */
+/** Copied from the specification, not from the code. */
 const PHRASE = "already on the waitlist";
 
 export interface Answer {
@@ -23,7 +23,7 @@ export async function respond(route: Route, { status, body, contentType, delayMs
 export const once = <Value>(drawn: fc.Arbitrary<Value>, check: (value: Value) => Promise<void>) =>
   fc.assert(fc.asyncProperty(drawn, check), { numRuns: 1, endOnFailure: true });
 
-/** Every status that HTTP names. Those of WITHOUT_BODY can't carry a phrase. */
+/** Every status that HTTP names. */
 const STATUSES = Object.keys(STATUS_CODES).map(Number);
 const FAILURES = STATUSES.filter((status) => status >= 300);
 const WITHOUT_BODY = [204, 205, 304];
@@ -64,7 +64,7 @@ const answer = (status: number, body: fc.Arbitrary<string>) =>
 
 const ABORTS = ["connectionreset", "timedout", "internetdisconnected"];
 
-/** Seven failure statuses with a body, besides 409. A unit test of the request tries them all. */
+/** Seven of the failure statuses with a body, besides 409; a unit test tries all of them. */
 const someStatuses = fc.shuffledSubarray(
   FAILURES.filter((status) => status !== 409 && !WITHOUT_BODY.includes(status)),
   { minLength: 7, maxLength: 7 },

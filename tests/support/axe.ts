@@ -2,8 +2,8 @@ import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 
 /**
- * Legacy mode, because otherwise each run opens a second page to merge the results of frames. Excludes iframes, because
- * axe can't run in a frame without scripts; mail-kinds.test.ts runs axe on each email.
+ * Uses legacy mode, because otherwise each run opens a second page to merge the frames' results. Excludes iframes,
+ * because axe can't run in a frame without scripts; mail-kinds.test.ts runs axe on each email.
  */
 const axe = (page: Page) => new AxeBuilder({ page }).exclude("iframe").setLegacyMode();
 

@@ -87,7 +87,7 @@ export const hide = (elements: Locator) =>
     for (const element of all as HTMLElement[]) element.style.visibility = "hidden";
   });
 
-/** Hides everything except the lines, or the gradient and its circles, because other things move too. */
+/** Hides everything except the backdrop's lines or gradient, because other things move too. */
 export const hideContent = (page: Page) => hide(page.locator("#root > :not(.backdrop), .horizon"));
 
 export const colorsOf = (page: Page, spots: { x: number; y: number }[]) =>

@@ -8,7 +8,7 @@ import { untilRecorded } from "./visitor.ts";
  */
 export function watchCalls(page: Page): () => Promise<void> {
   let [fetches, successes] = [0, 0];
-  // Resets no earlier, because the previous page may still fetch after a navigation has started.
+  // Resets only here, because the previous page may still fetch after a navigation has started.
   page.on("domcontentloaded", () => {
     [fetches, successes] = [0, 0];
   });

@@ -29,7 +29,7 @@ interface ApiResponse {
   json: any;
 }
 
-/** The console's API with a session, called as its page does. */
+/** Calls the console's API with a session, as its page does. */
 export async function openConsoleApi(parts: ConsoleParts): Promise<ConsoleApi> {
   const app = fastify({ exposeHeadRoutes: false });
   const session = createSession(ADMIN);

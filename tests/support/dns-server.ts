@@ -8,7 +8,7 @@ export interface Zone {
   texts: Record<string, string[][]>;
   /** Who may issue certificates, by host. */
   issuers?: Record<string, string[]>;
-  /** Names whose responses have the AD flag; the root ("") is one if the server validates DNSSEC. */
+  /** Names whose responses have the AD flag; including the root ("") if the server validates DNSSEC. */
   authentic?: string[];
 }
 
@@ -48,7 +48,7 @@ export async function startDnsServer({ texts, issuers = {}, authentic = [] }: Zo
   };
 }
 
-/** The name that a query asks for. Its labels, each after its length, follow a header of twelve bytes. */
+/** The name that a query asks for. The name's labels, each preceded by its length, follow a twelve-byte header. */
 function nameIn(query: Buffer): string {
   const labels: string[] = [];
   for (let at = 12; query[at]; at += 1 + (query[at] ?? 0))

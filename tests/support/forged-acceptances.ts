@@ -20,8 +20,8 @@ const anyValue = fc.oneof(text, fc.jsonValue(), fc.constantFrom(null, [], {}, 1e
 const wrongSecret = `whsec_${Buffer.alloc(32, "x").toString("base64")}`;
 
 /**
- * Reports of acceptances, none of which may change a row. The list needs 40 confirmed people. Some are invited; only
- * unsigned reports contain their valid tokens. Others accepted already, or their invitation was taken back.
+ * Reports of acceptances, none of which may change a row: something in the report is invalid, or the person accepted
+ * already or is no longer invited. The list needs 40 confirmed people.
  */
 export async function forgedAcceptances(
   db: Database,

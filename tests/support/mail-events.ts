@@ -11,7 +11,7 @@ import { sendNews } from "./messages.ts";
 export const generic = (type: string, email: string, status?: string) =>
   providers.signWebhook("webhook", providers.genericEvent(type, email, status));
 
-/** For a whole test file: a list, and an app that takes mail providers' events. */
+/** For a whole test file: a list, and an app that receives mail providers' events. */
 export function useMailEvents() {
   const context = useOperator();
   const logged: string[] = [];

@@ -20,7 +20,7 @@ export async function joinAsMember(
   expiresAt = inDays(30),
 ): Promise<string> {
   const payload = aSignUp(changes);
-  // On a busy machine, the app mistakes the test's start-up for overload.
+  // On a busy machine, the app may mistake the test's start-up for overload.
   await vi.waitUntil(
     async () => (await app.inject({ method: "POST", url: WAITLIST_PATH, payload })).statusCode !== 503,
     { timeout: 10_000 },

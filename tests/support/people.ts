@@ -39,7 +39,7 @@ export async function addMany(db: Database, count: number): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The addresses of a campaign's next people to be invited, in order. */
+/** The addresses of the next people to invite from a campaign, in order. */
 export async function nextInLine(db: Database, campaign: string, count: number): Promise<string[]> {
   const { rows } = await db.pool.query(
     `select email from sign_ups

@@ -6,8 +6,8 @@ export interface NamedRun {
   description: string;
   minutes: number;
   /**
-   * One of our scripts, or a program, with its arguments; those of the command line are appended. Or a function that
-   * takes the command line's arguments.
+   * A script or program with its arguments, to which the command line's are appended; or a function that takes the
+   * command line's arguments.
    */
   command: [string, ...string[]] | ((args: string[]) => Promise<void>);
   /** Whether it needs the built page in dist/. */

@@ -5,7 +5,7 @@ import { originOfPage } from "#core/people/origin.ts";
 
 let count = 0;
 
-/** A sign-up with a unique address; valid, unless the changes skip the form's check. */
+/** A sign-up with a unique address; the changes can make it invalid. */
 export function aSignUp(changes: Partial<SignUpInput> = {}): SignUp {
   count += 1;
   return {

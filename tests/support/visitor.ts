@@ -36,7 +36,7 @@ export const JOINED =
 export const field = (page: Page, label: string) => page.getByRole("textbox", { name: label });
 
 export async function fillIn(page: Page, person: SignUp): Promise<void> {
-  // Visitors see the form they fill in. Scrolls at once, because smooth scrolls would race with each other.
+  // Scrolls to the form, as visitors do, but instantly, because smooth scrolls would race with each other.
   await button(page).evaluate((element) => element.scrollIntoView({ block: "center", behavior: "instant" }));
   await field(page, "First name").fill(person.firstName);
   await field(page, "Last name").fill(person.lastName);
@@ -48,7 +48,7 @@ export async function fillIn(page: Page, person: SignUp): Promise<void> {
 /** The form's submit button, with any label. Before hydration, a disabled one stands in for it. */
 export const button = (page: Page) =>
   page.locator("form:not(.confirm-note) button[type=submit]").filter({ visible: true });
-/** Not the one that stands in, which is enabled for a moment while the real one takes its place. */
+/** Skips the stand-in button, which is enabled for a moment while the real one replaces it. */
 export const submit = (page: Page) => activate(button(page).and(page.locator(":enabled:not(#not-yet)")));
 export const toast = (page: Page) => page.locator(".toast");
 export const stat = (page: Page, name: string) =>
@@ -74,7 +74,7 @@ export async function runUntilToast(page: Page): Promise<void> {
   await page.clock.runFor(10);
 }
 
-/** Expects the toast to stay for 5000 ms and then to close. The clock must be paused since it appeared. */
+/** Expects the toast to stay for 5000 ms and then to close. The clock must be paused before it appears. */
 export async function expectToastFor5Seconds(page: Page): Promise<void> {
   await page.clock.runFor(4900);
   await expect(toast(page)).toHaveAttribute("data-state", "open");

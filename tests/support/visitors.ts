@@ -11,7 +11,7 @@ export interface Screen {
 interface Visitor {
   /** Device pixels per CSS pixel; 1 unless given. */
   density?: number;
-  /** Pages open on the first. On the second, the phone or tablet is turned, or the browser zoomed. */
+  /** Pages open on the first screen. The second is the phone or tablet rotated, or the browser zoomed. */
   screens: [Screen, ...Screen[]];
   input: "touch" | "mouse" | "keyboard";
   hasMotion: boolean;
@@ -26,7 +26,7 @@ const [moving, drawing] = [
   { hasMotion: true, hasWebgl: true, hasMail: false },
 ];
 
-/** Any three in a row include touch, WebGL, and motion without WebGL. */
+/** Any three consecutive visitors include touch, WebGL, and motion without WebGL. */
 export const VISITORS: Record<string, Visitor> = {
   phone: { ...drawing, density: 2, input: "touch", screens: [size(390, 844), size(844, 390)] },
   keyboard: { ...moving, hasMotion: false, input: "keyboard", screens: [size(1280, 720), size(640, 360)] },
@@ -58,8 +58,8 @@ export const GRAPHICS = /\b(backdrop|backdrop-picture|policy)\.test\.ts$/;
 export const CONSOLE = /\bconsole[^/]*\.test\.ts$/;
 
 /**
- * The visitors that run each page test of spec-coverage. A line of sections 1 and 2, the page's content, is seen on
- * three sizes; the tests of any other line are spread over the visitors, so that three of them see the line.
+ * The visitors that run each page test of spec-coverage. Lines of sections 1 and 2, the page's content, are tested at
+ * three sizes; every other line is tested by at least three visitors.
  */
 function spreadVisitors(): Map<string, string[]> {
   const pageTests = globSync("tests/e2e/*.test.ts")
@@ -76,7 +76,7 @@ function spreadVisitors(): Map<string, string[]> {
     if (/^[12]\./.test(line) && titles.length < MIN_VISITORS) for (const title of titles) visitors.set(title, SIZES);
   }
   let turn = 0;
-  // Lines with few tests first, because they leave no choice.
+  // Assigns lines with few tests first, because they leave no choice.
   for (const { titles } of lines.toSorted((one, other) => one.titles.length - other.titles.length)) {
     for (;;) {
       const seenBy = new Set(titles.flatMap((title) => visitors.get(title) ?? []));
@@ -92,7 +92,7 @@ function spreadVisitors(): Map<string, string[]> {
 
 const spread = spreadVisitors();
 
-/** Tests that spec-coverage doesn't name run once. With EVERY_VISITOR, all visitors run the others. */
+/** Tests that spec-coverage doesn't name run once. With EVERY_VISITOR, all visitors run those it names. */
 function visitorsOf(test: string): string[] {
   const covered = [...spread].find(([title]) => test.endsWith(` ${title}`));
   if (!covered) return ["keyboard"];
