@@ -16,7 +16,7 @@ import { startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
 const PEOPLE = 1_000_000;
 const ROUNDS = 3;
 const MAX_SECONDS = 15;
-/** The same for any list: exporting 200,000 people takes as much memory. */
+/** Independent of the list's size: exporting 200,000 people takes as much memory. */
 const MAX_MB = 300;
 
 const postgres = await startScratchPostgres();

@@ -72,7 +72,7 @@ const rateOn = (connections: number, instances: number) =>
 async function measureRound(): Promise<Figures | undefined> {
   const bare = (clients: number) => runPgbench(postgres.url, clients, SECONDS);
   const alone = await bare(1);
-  // Measures CPU time with eight clients, because with many more, much of it would be for connecting.
+  // Measures CPU time with eight clients, because connecting many more would take much of it.
   const countOf = ({ commits }: PgbenchResult) => commits;
   const { result: few, us: bareCommitUs } = await cpuTime(postgresTicks, countOf, () => bare(8));
   const [some, many, crowd] = [await bare(32), await bare(64), await bare(256)];

@@ -64,7 +64,7 @@ describe.each([
     await eventually(textOf(".toast")).toContain("Successfully joined the waitlist!");
   });
 
-  // Reports arrive late. Once a deliberate violation is reported, all earlier ones have been as well.
+  // Reports arrive late, but the report of a deliberate violation arrives after all earlier ones.
   test("reports no CSP violation while joining", async () => {
     await engine.evaluate(`new Image().src = "${BLOCKED_IMAGE}"`);
     await expect.poll(() => proxy.reports.join(), { timeout: 15_000 }).toContain(BLOCKED_IMAGE);

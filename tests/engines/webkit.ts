@@ -40,7 +40,7 @@ export async function openWebKit({ isOnTestHosts = false } = {}): Promise<Engine
   await driver.manage().setTimeouts({ implicit: APPEARS_MS });
   const find = async (selector: string): Promise<WebElement> => {
     const found = driver.findElement(selector.startsWith("//") ? By.xpath(selector) : By.css(selector));
-    // The driver doesn't wait for the next page.
+    // Retries, because the driver doesn't wait for the next page.
     return found.catch((reason) => (String(reason).includes("unload event") ? find(selector) : Promise.reject(reason)));
   };
   return {

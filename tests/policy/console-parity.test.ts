@@ -22,7 +22,7 @@ function codes(cell: string): string[] {
   return [...cell.matchAll(/`([^`]+)`/g)].map(([, code = ""]) => code);
 }
 
-/** The paths of all commands that run. Of those with subcommands, only `console` does. */
+/** The paths of all runnable commands. Of commands with subcommands, only `console` is runnable. */
 function readCommands(command: Command, path: string[] = []): string[] {
   const isRun = command.commands.length === 0 || command.name() === "console";
   return [

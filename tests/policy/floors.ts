@@ -54,7 +54,7 @@ export const HOUSES: Record<string, House> = {
     below: ["core", "contract", "brand"],
     floors: [["main.ts", "start.ts"], ["api", "sign-in"], ["http"], ["contract"], ["json"]],
   },
-  // Runs in a browser, so it gets only files of core that import nothing, or only types.
+  // Runs in a browser, so it may use only core files that import nothing or only types.
   "console/app": {
     below: [
       "console/contract",

@@ -19,7 +19,7 @@ import type { AppParts } from "#server/app.ts";
 /** The fields that take a value of this type. */
 type Taking<Fields, Value> = { [Name in keyof Fields]: Value extends Fields[Name] ? Name : never }[keyof Fields];
 
-/** Fields for addresses and their keys. Only core/people/address.ts and the form's check make the types they take. */
+/** Fields for addresses and their keys, whose types only core/people/address.ts and the form's check produce. */
 interface Takes {
   form: Parameters<typeof personColumns>[0]["email"];
   row: NewSignUp["email"];
@@ -32,14 +32,14 @@ interface Takes {
 }
 
 test("an unchecked string is no address, nor is a key one to send to", () => {
-  // `npm run check` fails if a field takes more, because that would be a second answer to what an address is.
+  // `npm run check` fails if a field takes another type, which would be a second definition of an address.
   const text: Record<Taking<Takes, string>, true> = {};
   const address: Record<Taking<Takes, Address>, true> = { form: true, row: true, mail: true, test: true, smtp: true };
   const key: Record<Taking<Takes, EmailKey>, true> = { key: true, link: true, mailbox: true };
   expect(Object.keys({ ...text, ...address, ...key })).toHaveLength(8);
 });
 
-/** Code that needs mail on. Only core/mail/switch.ts makes its type, from a server's settings or the database. */
+/** Code that needs mail on. Only core/mail/switch.ts creates a MailOn, from a server's settings or the database. */
 interface NeedsMail {
   resend: Parameters<typeof resendFor>[0];
   request: Parameters<typeof requestLink>[1];
@@ -89,7 +89,7 @@ test("an address is what the form accepts, and its domain can exist", () => {
   expect(toAddress("ada@xn--iñvalid.com")).toBeUndefined();
 });
 
-/** Matches code that compares an error's code, or its driver's class or message. */
+/** Matches code that inspects an error's code, class or message. */
 const DECIDES =
   /["'`/^(|](E(CONN|PIPE|HOST|NET|ADDR|AI_|TIMEDOUT|NOTFOUND)\w*|(08|2[2358]|3D|4[02]|5[3478])[0-9A-Z]{3}["'`$|)])|startsWith\("\d\d"|DatabaseError|Connection terminated/;
 
@@ -101,7 +101,7 @@ test("only faults.ts says whether an error is an outage, a refusal or a bug", ()
     "core/database/faults.ts",
     // A name may be unknown to DNS.
     "core/mail/dns/lookups.ts",
-    // Hides the messages of PostgreSQL.
+    // Hides PostgreSQL's messages.
     "core/service/log.ts",
     // A visitor's socket may be gone.
     "server/http/client-error.ts",

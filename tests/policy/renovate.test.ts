@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 const renovate = JSON.parse(readFileSync("renovate.json", "utf8"));
 const { optionalDependencies } = JSON.parse(readFileSync("package.json", "utf8"));
 
-/** The files that Renovate looks for images in, by default. It skips tests. */
+/** The files in which Renovate looks for images by default; it skips tests. */
 const SEARCHED = [
   /(^|\/)Dockerfile[^/]*$/,
   /(^|\/)(docker-)?compose[^/]*\.ya?ml$/,
@@ -13,7 +13,7 @@ const SEARCHED = [
   /^\.github\/workflows\/[^/]+\.ya?ml$/,
 ];
 
-/** Images that are built here: ours, and those from which drills build theirs. */
+/** Images that are built here: ours, and the base images of the drills. */
 const OURS = /^(farwatch|\$\{BASE\})/;
 
 test("Renovate pins and updates every image", () => {

@@ -99,7 +99,7 @@ test("install scripts are disabled, and only known packages have one", () => {
   );
 });
 
-/** Pinned by commit, with the version for people and Renovate; images by digest. Our own workflows need neither. */
+/** Pins actions by commit, with the version for people and Renovate, and images by digest, but not our workflows. */
 const PINNED = /^uses: (\S+@[0-9a-f]{40} # v\d+\.\d+\.\d+|docker:\/\/\S+@sha256:[0-9a-f]{64}|\.\/\S+\.yml)$/;
 
 test.each(globSync(".github/workflows/*.yml"))("%s pins its actions, keeps no token and starts read-only", (path) => {
