@@ -1,4 +1,4 @@
-/** `npm run bench -- export`: times exports of a million sign-ups in both formats, with the command's start-up. */
+/** `npm run bench -- export`: times exports of a million sign-ups in both formats, including the command's start-up. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";

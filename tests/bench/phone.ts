@@ -25,7 +25,7 @@ const results: Record<string, object> = {};
 for (const [situation, options] of Object.entries(SITUATIONS)) {
   const visits = { before: [] as Visit[], after: [] as Visit[] };
   for (let round = 0; round < ROUNDS; round += 1) {
-    // In turns, because other work slows the machine down for minutes at a time.
+    // Takes turns, because other work slows the machine down for minutes at a time.
     visits.before.push(await visitOnPhone(before.origin, options));
     visits.after.push(await visitOnPhone(after.origin, options));
   }

@@ -17,7 +17,7 @@ import { startBareRoute, startService } from "./servers.ts";
 const ROUNDS = 3;
 const MAX_REPEATS = 3;
 const SECONDS = 5;
-/** After a longer pause between commits, a round isn't counted, because it measured the disk and not our code. */
+/** A round with a longer pause between commits isn't counted, because it measured the disk and not our code. */
 const MAX_PAUSE_MS = 1000;
 /** A tick in /proc is 10 ms. */
 const TICK_US = 10_000;
@@ -148,7 +148,7 @@ function compare(title: string) {
   };
 }
 
-/** The better result of one instance or two, depending on the machine's cores. */
+/** The better result of one or two instances; the machine's cores decide which. */
 function better(connections: number) {
   const [one, two] = [compare(rateOn(connections, 1)), compare(rateOn(connections, 2))];
   return one.ratio >= two.ratio ? one : two;

@@ -74,7 +74,7 @@ test("the still backdrop is sharp, and its grid has 10 cells per window height",
 for (const [name, reducedMotion] of Object.entries({ still: "reduce", moving: "no-preference" } as const)) {
   test(`the ${name} backdrop resizes with the window, each time`, async ({ page }) => {
     await page.emulateMedia({ reducedMotion });
-    // WebGL 1 must be enough.
+    // Drawing must not need WebGL 2.
     await breakWorker(page, WITHOUT_WEBGL_2);
     await page.setViewportSize({ width: 600, height: 500 });
     await page.goto(NOT_FOUND_PAGE);

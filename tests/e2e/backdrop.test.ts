@@ -56,7 +56,7 @@ test("the backdrop draws only while its tab is shown, and its worker ends when t
     }, isHidden);
   await setHidden(true);
   await untilStill(page, BACKDROP_ONLY);
-  // Counts frames in the worker, because a busy machine shows the last ones late.
+  // Counts frames in the worker, because a busy machine shows the last frames late.
   const drawn = (await frames()).length;
   await page.waitForTimeout(500);
   expect((await frames()).length).toBe(drawn);

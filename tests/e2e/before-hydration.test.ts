@@ -73,7 +73,7 @@ test("what is entered before a hydration mismatch is kept, with its focus, and j
   await fillIn(page, ada);
   await field(page, "Email").fill("");
   await field(page, "Email").pressSequentially(ada.email.slice(0, 5));
-  // Password managers add their button like this.
+  // Password managers insert a button after the field.
   await field(page, "Email").evaluate((input) => input.after(document.createElement("div")));
   const hydrated = page.waitForResponse(`**${STATS_PATH}`);
   release();

@@ -78,7 +78,7 @@ const SIZES = [
   [2560, 1440],
 ] as const;
 
-/** Expects that these are all on the screen, and that neither the toast nor the navigation bar covers them. */
+/** Expects these elements to be on the screen, not covered by the toast or the navigation bar. */
 async function expectClear(page: Page, ...elements: Locator[]): Promise<void> {
   for (const element of elements) {
     await expect(async () => {

@@ -148,7 +148,7 @@ test("from 320 to 1280 px the chart's labels don't overlap or leave their card",
   }
 });
 
-/** Chart labels that overlap another or leave the card. */
+/** Chart labels that overlap each other or leave the card. */
 const misplacedLabels = (page: Page) =>
   card(page, "Sign-ups").evaluate((section) => {
     const { left, right } = section.getBoundingClientRect();

@@ -139,7 +139,7 @@ test("a bookmark leads through the provider back to the same place, other tabs s
   await page.reload();
   await expect(heading(page, "You're signed out")).toBeVisible();
 
-  // The other tab notices by polling.
+  // The other tab notices the sign-out by polling.
   await expect(heading(tab, "Your session has ended")).toBeVisible();
   await tab.getByRole("link", { name: "Continue with login.company.test" }).click();
   await passProvider(tab, "ada");

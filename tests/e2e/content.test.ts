@@ -43,7 +43,7 @@ test("the hero shows badge, headline, tagline, buttons and scroll hint, centered
     expect([dot.width, dot.height]).toEqual([8, 8]);
     expect(dot.x).toBeLessThan(((await badge.boundingBox())?.x ?? 0) + 24);
     const [color] = await pixels(page, { x: dot.x + 3, y: dot.y + 3, width: 1, height: 1 });
-    // Where the fade has its own layer, rounding changes a color channel by one.
+    // If the browser fades on a separate layer, rounding changes a color channel by one.
     for (const [i, value] of [52, 211, 153].entries()) expect(Math.abs((color?.[i] ?? 0) - value)).toBeLessThan(2);
   });
   // On a small phone in landscape, everything is on the first screen, below the bar, with the hint below the buttons.

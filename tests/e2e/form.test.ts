@@ -128,7 +128,7 @@ test("every submission less than 3000 ms after page load is blocked with a destr
     expect(calls.filter((call) => call.startsWith("POST"))).toEqual([]);
     await expectSeen(toast(page).locator("> :not(button)"));
     if (path !== "/") continue;
-    // The second toast's time runs from the second click.
+    // The second toast's timer starts at the second click.
     await page.clock.runFor(4999);
     await expect(toast(page)).toHaveAttribute("data-state", "open");
     await page.clock.runFor(2);

@@ -45,7 +45,7 @@ test("five gradient pills with round ends fade in over 2.4 s with delays of 0.3 
           isSeen: shape.checkVisibility({ opacityProperty: true, visibilityProperty: true }),
           isLong: Number.parseFloat(width) > 3 * Number.parseFloat(height),
           isRound: Number.parseFloat(borderRadius) >= Number.parseFloat(height) / 2,
-          // From a visible color to transparent.
+          // Fades from a visible color to transparent.
           isGradient: /linear-gradient\(to right, color\(srgb [\d. ]+ \/ 0\.[1-9]/.test(backgroundImage),
         };
       }),

@@ -29,7 +29,7 @@ test("every other path returns 404 and shows the not-found page, with a link hom
   // nginx itself responds 400 to an invalid path.
   const invalid = isProxied ? [] : ["/%00", "/..%2f"];
   const similar = ["/About", "/features/", "/api-docs", "/index.html", "/not-found.html", "/assets/none.js"];
-  // An anchor's name isn't the path of a page.
+  // Anchor names aren't valid paths.
   await page.goto("/");
   const anchors = await page
     .locator('a[href^="#"]')

@@ -20,7 +20,7 @@ test("a toast that appears while another window has the focus stays for 5000 ms 
     await expect(toast(page)).toHaveAttribute("data-state", "open");
     await setWindowFocus(page, "focus");
     await page.clock.runFor(2000);
-    // Leaving the window again pauses the toast's time.
+    // Leaving the window again pauses the toast's timer.
     await setWindowFocus(page, "blur");
     await page.clock.runFor(60_000);
     await expect(toast(page)).toHaveAttribute("data-state", "open");

@@ -140,7 +140,7 @@ test("only core/config/config.ts may read process.env", () => {
   ]);
 });
 
-// The contract also runs in the browser, and Biome can't tell types from values.
+// The console's contract also runs in the browser, and Biome can't tell types from values.
 test("the console's contract imports only types of core and of the JSON", () => {
   for (const path of globSync("console/contract/*.ts"))
     expect(readFileSync(path, "utf8")).not.toMatch(/^(import|export)(?! type)[^;]* from "#(core|console\/json)\//m);

@@ -39,7 +39,7 @@ test("an unchecked string is no address, nor is a key one to send to", () => {
   expect(Object.keys({ ...text, ...address, ...key })).toHaveLength(8);
 });
 
-/** Code that needs mail on. Only core/mail/switch.ts creates a MailOn, from a server's settings or the database. */
+/** Code that needs mail to be on. Only core/mail/switch.ts creates a MailOn, from server settings or the database. */
 interface NeedsMail {
   resend: Parameters<typeof resendFor>[0];
   request: Parameters<typeof requestLink>[1];

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 
-/** What the release workflow runs before anything is built. */
+/** The commands that the release workflow runs before it builds. */
 const CHECKS = /^ {2}check:\n[\s\S]*?^ {2}gate:/m
   .exec(readFileSync(".github/workflows/release.yml", "utf8"))?.[0]
   .match(/(?<=- run: ).*/g);

@@ -29,7 +29,7 @@ export async function tokenFor(person: Invited, invitations = invitationsBy(), i
 export const acceptance = (token: unknown, at: unknown = new Date().toISOString()) =>
   JSON.stringify({ type: "invitation.accepted", timestamp: at, data: { token } });
 
-/** Signs like the product, with the library of Standard Webhooks. */
+/** Signs like the product, with the Standard Webhooks library. */
 export function sign(payload: string, secret: string, at = new Date()): Signed {
   const id = "msg_1";
   const signature = new Webhook(secret).sign(id, at, payload);

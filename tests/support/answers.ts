@@ -70,12 +70,12 @@ const someStatuses = fc.shuffledSubarray(
   { minLength: 7, maxLength: 7 },
 );
 
-/** Section 8's "message contains the phrase": our server's 409, and other statuses. */
+/** The specification's "message contains the phrase": our server's 409, and other statuses. */
 export const duplicates = someStatuses.chain((statuses) =>
   fc.tuple(...[409, ...statuses].map((status) => answer(status, duplicateBody))),
 );
 
-/** Section 8's "any other failure": failure statuses, invalid JSON, and broken connections. */
+/** The specification's "any other failure": failure statuses, invalid JSON, and broken connections. */
 export const otherFailures = someStatuses.chain((statuses) =>
   fc.tuple(
     ...[409, ...statuses].map((status) => answer(status, anyBody)),

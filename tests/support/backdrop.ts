@@ -74,7 +74,7 @@ export async function controlTime(page: Page) {
     async frames(): Promise<number[][]> {
       return (await page.workers()[0]?.evaluate("frames")) ?? [];
     },
-    /** Redraws the still picture as it would be this much later. */
+    /** Redraws the still picture as it would look this much later. */
     async setForward(time: number): Promise<void> {
       await page.workers()[0]?.evaluate(`forward = ${time}`);
       await page.evaluate(() => dispatchEvent(new Event("resize")));

@@ -8,7 +8,7 @@ export interface Zone {
   texts: Record<string, string[][]>;
   /** Who may issue certificates, by host. */
   issuers?: Record<string, string[]>;
-  /** Names whose responses have the AD flag; including the root ("") if the server validates DNSSEC. */
+  /** Names whose responses have the AD flag, including the root ("") if the server validates DNSSEC. */
   authentic?: string[];
 }
 

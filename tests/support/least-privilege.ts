@@ -15,7 +15,7 @@ type Role = "farwatch" | (typeof ROLES)[number];
 export interface LeastPrivilege {
   /** The result of the owner's `waitlist migrate`. */
   migrated: Awaited<ReturnType<typeof migrateDatabase>>;
-  /** The URL of the role that created the others and the database. */
+  /** The URL of the role that created the other roles and the database. */
   adminUrl: string;
   url: Record<Role, string>;
   /** A connection as each role. */

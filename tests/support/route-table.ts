@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { FastifyInstance, RouteOptions } from "fastify";
 
-/** Creates an app and records its routes. This works because Fastify publishes each new app before it has routes. */
+/** Creates an app and records its routes. This works because Fastify announces each new app before it has routes. */
 export async function withRouteTable(
   create: () => Promise<FastifyInstance>,
 ): Promise<{ app: FastifyInstance; routes: RouteOptions[] }> {

@@ -3,7 +3,7 @@ import { run } from "#cli/run.ts";
 import { ignoreClosedPipe } from "#cli/terminal/write-chunks.ts";
 import type { ExitedProcess } from "./run-node.ts";
 
-/** Runs `npx waitlist` without a terminal, in this process, because starting one takes longer than most commands. */
+/** Runs `npx waitlist` in this process without a terminal, because a new process takes longer than most commands. */
 export async function runCommand(env: Record<string, string>, args: string[]): Promise<ExitedProcess> {
   const written = { stdout: "", stderr: "" };
   const capture = (name: "stdout" | "stderr") =>

@@ -7,7 +7,7 @@ export interface CoveredLine {
   titles: string[];
 }
 
-/** Parses docs/spec-coverage.md. "as 2.5" stands for the tests of that line. */
+/** Parses docs/spec-coverage.md. "as 2.5" stands for the tests of line 2.5. */
 export function specCoverage(): CoveredLine[] {
   const rows = readFileSync("docs/spec-coverage.md", "utf8").matchAll(/^\| (\d+\.\d+) +\| .+? +\| (.+?) +\|$/gm);
   const named = [...rows].map(([, line = "", titles = ""]) => ({ line, titles: titles.split("<br>") }));

@@ -68,7 +68,7 @@ export async function openTeamConsole(db: Database, team: TeamConsole, settings:
 
 let browsers = 0;
 
-/** A browser with its own cookies and address, which sends the headers of a tab with our page. */
+/** A browser with its own cookies and address, which sends the same headers as our page. */
 export function createBrowser(team: TeamConsole) {
   const cookies = new Map<string, string>();
   const log: string[] = [];
@@ -91,7 +91,7 @@ export function createBrowser(team: TeamConsole) {
     get: (url: string, headers: Record<string, string> = {}) => send({ url, headers }),
     post: (url: string, payload: object = {}, headers: Record<string, string> = {}) =>
       send({ method: "POST", url, payload, headers }),
-    /** Opens the sign-in, and returns the provider's URL. */
+    /** Starts a sign-in, and returns the provider's URL. */
     start: async (to = "/people") =>
       String((await browser.get(`/sign-in?to=${encodeURIComponent(to)}`)).headers.location),
     /** Follows the provider's redirect, and returns where that leads. */

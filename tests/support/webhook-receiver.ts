@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 
-/** A status, or what a broken receiver does: never responds, or closes the connection within the headers. */
+/** A status, or a fault: no response, or a connection closed within the headers. */
 type Response = number | "stall" | "truncate";
 
 export interface Received {
