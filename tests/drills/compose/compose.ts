@@ -30,7 +30,7 @@ export const compose: Drill = {
   ],
 };
 
-/** Instead of `docker compose build`, whose containers can't reach the package registries here. */
+/** Replaces `docker compose build`, whose containers can't reach the package registries here. */
 const BUILD = ["first", "second"].map(
   (label) => `docker build --network=host --build-arg=BASE=${NODE} --label=drill=${label} --tag=${label} .`,
 );

@@ -24,7 +24,7 @@ export async function confirmByMail(origin: string): Promise<void> {
 
 /** Opens the console at the printed link. Returns whether it lists Ada as confirmed and refuses another host name. */
 export async function openConsole(command: string, options: SpawnOptions): Promise<boolean> {
-  // In a terminal, so that Ctrl-C can stop it.
+  // Runs in a terminal, so that Ctrl-C works.
   const terminal = spawn("script", ["--quiet", "--return", "--command", command, "/dev/null"], {
     ...options,
     stdio: "pipe",

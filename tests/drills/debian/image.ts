@@ -8,7 +8,7 @@ import { makeNodeMirror } from "./node-mirror.ts";
 /** Keeps images between runs, because building them takes minutes. */
 const CACHE = "/var/cache/farwatch-drills";
 
-/** Returns a folder that is built once, and again when `content` changes. */
+/** Returns a cached folder, which is rebuilt when `content` changes. */
 export async function cached(name: string, content: string, build: (folder: string) => unknown): Promise<string> {
   const key = createHash("sha256").update(content).digest("hex").slice(0, 16);
   const folder = join(CACHE, `${name}-${key}`);

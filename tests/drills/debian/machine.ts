@@ -60,7 +60,7 @@ export function createMachine({ name, root, networkNamespace, backups, log }: Ma
         ...["--quiet", "--register=no", "--keep-unit", "--boot", "--resolv-conf=copy-host", "--console=read-only"],
         ...[`--directory=${root}`, `--network-namespace-path=/run/netns/${networkNamespace}`],
         `--bind=${backups}:/backups`,
-        // systemd's IP address filters need these.
+        // Required by systemd's IP address filters.
         ...["--capability=CAP_BPF,CAP_NET_ADMIN,CAP_PERFMON", "--system-call-filter=bpf"],
       ];
       mkdirSync(cgroup, { recursive: true });
@@ -109,7 +109,7 @@ function mountedCgroups(): string {
   return path;
 }
 
-/** Whether the process is a container's first, with the id 1 inside the container. */
+/** Whether the process has the ID 1 inside a container. */
 function isInit(pid: number): boolean {
   try {
     return /^NSpid:.*\t1$/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));

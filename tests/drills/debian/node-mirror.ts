@@ -26,7 +26,7 @@ export function makeNodeMirror(folder: string): void {
   execFileSync("tar", ["-czf", archive, "-C", scratch, name]);
   const sum = createHash("sha256").update(readFileSync(archive)).digest("hex");
   const sums = join(release, "SHASUMS256.txt");
-  // The first line is for a file that isn't downloaded, as on nodejs.org.
+  // Like the list on nodejs.org, starts with a file that isn't downloaded.
   writeFileSync(sums, `${"0".repeat(64)}  node-${version}.pkg\n${sum}  ${name}.tar.gz\n`);
   const gpg = (...args: string[]) =>
     execFileSync("gpg", ["--homedir", scratch, "--batch", "--quiet", "--passphrase", "", ...args], { stdio: "ignore" });

@@ -28,7 +28,7 @@ export async function createRack(keep: Keep, logs: string) {
     network,
     /** The folder that every machine mounts as /backups. */
     backups,
-    /** Boots a machine with a new disk. An earlier machine with this name must be stopped. */
+    /** Boots a machine with a new disk. Stop any earlier machine with this name first. */
     async boot(name: string, address: string, { image, changes, prepare }: Disk) {
       const networkNamespace = network.connect(name, address);
       disks += 1;

@@ -21,7 +21,7 @@ export function readOperations() {
   const blocksOf = (heading: string) => {
     const blocks = guide.blocks(heading);
     if (heading === "Install packages") return blocks.map((block) => adapt(block, { "https://npm.example": registry }));
-    // Raises the limit, because all visitors of a drill have the same address.
+    // Raises the rate limit, because all visitors of a drill share one address.
     const noLimit = "echo LIMIT_PER_CLIENT=1000000 >>/etc/farwatch/settings";
     return heading === "Write settings and secrets" ? [...blocks, noLimit] : blocks;
   };
@@ -32,7 +32,7 @@ export function readOperations() {
       const headings = guide.headings();
       return headings.slice(headings.indexOf(first), headings.indexOf(last) + 1).flatMap(blocksOf);
     },
-    /** Prepares a new shell by repeating the guide's commands that set up a shell. */
+    /** Repeats the guide's commands that set up a shell. */
     async openShell(machine: Machine): Promise<void> {
       const [packages = ""] = blocksOf("Install packages");
       const exports = packages.split("\n").filter((line) => line.startsWith("export "));

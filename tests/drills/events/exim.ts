@@ -42,7 +42,7 @@ smtp:
   driver = smtp
 `,
   );
-  // This user must exist, because its name is compiled in.
+  // Exim requires this user, whose name is compiled in.
   await writeFile(join(folder, "passwd"), `Debian-exim:x:${EXIM_ID}:${EXIM_ID}::/:\n${await readFile("/etc/passwd")}`);
   await writeFile(join(folder, "group"), `Debian-exim:x:${EXIM_ID}:\n${await readFile("/etc/group")}`);
   await chmod(folder, 0o755);

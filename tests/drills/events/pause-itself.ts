@@ -8,7 +8,7 @@ import { sendNews } from "#tests/support/messages.ts";
 import { startSmtpServer } from "#tools/dev/smtp-server.ts";
 import { openEvents, withControls } from "./service.ts";
 
-/** Of all emails, 4% bounce and 0.5% bring a complaint, each a moment after it arrives. */
+/** 4% of emails bounce, and 0.5% draw a complaint, each shortly after arriving. */
 export const pauseItself: Drill = {
   breaks: "bounces and complaints while two messages are sent",
   shows: "they pause themselves, and nobody who complained gets another mail",

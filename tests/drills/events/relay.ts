@@ -9,7 +9,7 @@ import { startSmtpServer } from "#tools/dev/smtp-server.ts";
 import { startExim } from "./exim.ts";
 import { openEvents, withControls } from "./service.ts";
 
-/** The last mail server's replies by recipient; it accepts all others. */
+/** The last mail server's refusals by recipient; it accepts other emails. */
 const REPLIES = new Map([
   ["unknown@example.com", "550 5.1.1 No such user"],
   ["full@example.com", "452 4.2.2 Mailbox full"],

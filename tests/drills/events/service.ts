@@ -23,7 +23,7 @@ const ENV = {
   INVITE_KEYS: generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
 };
 
-/** A server that accepts providers' events and reports of used invitations, with a list of subscribers. */
+/** Starts a server with subscribers, for providers' events and reports of used invitations. */
 export async function openEvents({ keep }: Context, people: number, changes: Change[] = []) {
   const { url } = await keep(startScratchPostgres());
   const db = connect(url);

@@ -70,7 +70,7 @@ export const rollingDeploy = underLoad({
 
 let otherFolder: string | undefined;
 
-/** Builds this version with another tagline on the first call. Returns its folder, which is deleted on exit. */
+/** On the first call, builds this version with another tagline. Returns its folder, which is deleted on exit. */
 export function buildOther(): string {
   if (!otherFolder) {
     const { folder, remove } = releaseWithBrand({ [brand.tagline]: OTHER_TAGLINE });
@@ -103,7 +103,7 @@ async function withTabOpen(browser: Browser, origin: string, check: Check, work:
 /** How long each release serves on the newer release's schema. */
 const SERVES_MS = 3000;
 
-/** Goes from the last release, or a given commit, to this version, back, and forward again, server by server. */
+/** Upgrades from the last release (or a given commit), downgrades and upgrades again, server by server. */
 export const upgrade: Drill = {
   breaks: "upgrade: servers replaced by this version, by the last release and by this version again",
   shows: "no sign-up fails on the newer schema, and none waits for its migrations",

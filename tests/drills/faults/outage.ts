@@ -6,13 +6,13 @@ import { checkReadsDuring } from "#tests/drills/harness/reads.ts";
 import type { LoadDrill, Service } from "#tests/drills/harness/service.ts";
 import { quantile } from "#tests/support/quantile.ts";
 
-/** Runs a second of normal load, then the fault while pages are read. After that, the service must recover unaided. */
+/** Runs a second of normal load, then causes the fault while reading pages. The service must then recover unaided. */
 export function outage<Store>(fault: LoadDrill<Store>["scenario"]): LoadDrill<Store>["scenario"] {
   return async (service, times) => {
     const { ledger, origin, servers, check } = service;
     await ledger.untilAcknowledged();
     await pause(1000);
-    // Loads the stats into each server's memory, because servers keep serving them during the fault.
+    // Caches the stats in each server, so that it can serve them during the fault.
     for (const server of servers) await send(server.origin + STATS_PATH);
     ledger.clear();
     await checkReadsDuring(origin, service, () => fault(service, times));

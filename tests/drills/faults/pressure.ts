@@ -14,7 +14,7 @@ const BATCH_SIZE = 50;
 const SLOW_WRITES = `
   create function wait() returns trigger language plpgsql as 'begin perform pg_sleep(0.2); return null; end';
   create trigger wait before insert on sign_ups for each statement execute function wait()`;
-/** The most clients without rejections: one batch being written and one waiting on each of two instances. */
+/** Maximum clients without rejections: each of two instances has one batch being written and one waiting. */
 const CAPACITY = 4 * BATCH_SIZE;
 /**
  * Rejected clients retry after a pause, so five times the load takes 300 more clients on an idle machine, and this many
@@ -22,7 +22,7 @@ const CAPACITY = 4 * BATCH_SIZE;
  */
 const EXCESS_CLIENTS = 450;
 const RETRY_MS = 100;
-/** Maximum latency of an accepted sign-up, relative to that at maximum load. */
+/** Maximum latency of accepted sign-ups, relative to the latency at maximum load. */
 const MAX_SLOWDOWN = 2;
 
 export const overload = underLoad({
@@ -57,7 +57,7 @@ export const overload = underLoad({
       finds: /^an accepted sign-up took/,
       changes: [
         ["server/main.ts", "MAX_WAITING = 10_000", "MAX_WAITING = 1_000_000_000"],
-        // Keeps batches small, because otherwise throughput would grow instead of the wait.
+        // Keeps batches small, so that excess load increases waits instead of throughput.
         ["core/sign-ups/join.ts", "MAX_BATCH_SIZE = 1000", `MAX_BATCH_SIZE = ${BATCH_SIZE}`],
       ],
     },

@@ -13,7 +13,7 @@ import { startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
 const COUNTER = "core/views/view-counter.ts";
 const COUNTED = "server/http/page-views.ts";
 const CLIENTS = 16;
-/** Page loads before and after both servers store their counts. They store more often than usual, to save time. */
+/** Page loads before and after both servers store their counts. To save time, `intervalMs` is shorter than usual. */
 const SIZES = {
   short: { before: 1200, visits: 10, after: 400, intervalMs: 2000 },
   full: { before: 5000, visits: 300, after: 4700, intervalMs: 10_000 },
@@ -38,7 +38,7 @@ async function loadPages({ size, keep, check }: Context, changes: Change[] = [])
   const start = () => keep(startServer(withChanges({ DATABASE_URL: url }, [interval, ...changes])));
   const [killed, stopped] = await Promise.all([start(), start()]);
   const serverOf = (index: number) => (index % 20 < 10 ? killed : stopped);
-  /** Views with a campaign, without one, and without one on the killed server since it last stored. */
+  /** Views with a campaign, views without one, and views that the kill may lose. */
   const opened = { campaign: 0, plain: 0, unstored: 0 };
   async function load(index: number, page: string, kind: keyof typeof opened): Promise<void> {
     const other = NOT_OPENED[(index % 10) - 6];
@@ -61,7 +61,7 @@ async function loadPages({ size, keep, check }: Context, changes: Change[] = [])
   });
   await Promise.all([loadAll, visit()]);
   await until("all views are stored", async () => (await stored(url)).total >= opened.plain + opened.campaign);
-  // Checks this before the kill, because views that the kill loses could hide extra ones.
+  // Checks before the kill, because views that the kill loses could hide extra ones.
   check((await stored(url)).total === opened.plain + opened.campaign, "views are stored that nobody opened");
   await inParallel(after, (index) => {
     if (index === after / 2) process.kill(killed.pid, "SIGKILL");

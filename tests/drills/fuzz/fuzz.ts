@@ -21,14 +21,13 @@ import { unlimited } from "#tools/dev/unlimited.ts";
 import { malformedBytes, type Route, requestsTo, SENTINEL } from "./requests.ts";
 import { tokensFor } from "./tokens.ts";
 
-/** Cases are generated in batches of this size. */
 const BATCH_SIZE = 1000;
-/** The cases per batch that are raw bytes instead of well-formed HTTP, and those that are sign-ups of new members. */
+/** Cases per batch: raw bytes instead of well-formed HTTP, and sign-ups of new members. */
 const RAW = 50;
 const NEW_MEMBERS = 50;
-/** Half of the other requests are sign-ups. Files get fewer than member pages, because serving them rarely fails. */
+/** Half of the generated requests are sign-ups. A file gets fewer than a member page, because it rarely fails. */
 const weightOf = ({ url }: Route) => (url === WAITLIST_PATH ? 100 : url.includes(":token") ? 8 : 1);
-/** Growth of the memory in use after garbage collection, in the second half. RSS would include V8's unused heap. */
+/** Maximum growth of memory in use after garbage collection, in the second half. RSS would include V8's unused heap. */
 const MAX_GROWTH_MB = 5;
 
 const SECRET = "an example secret of 32 characters";
@@ -100,7 +99,7 @@ async function fuzz(service: Service<ScratchPostgres>, cases: number): Promise<v
     for (const [status, times] of result.statuses) count(status, times);
   }
   const newMembers = () => Array.from({ length: NEW_MEMBERS }, () => ({ wire: postSignUp(aSignUp()) }));
-  // Excludes the drill's own clients, because any that a token erased would count as lost.
+  // Excludes the clients' own sign-ups, because any that a token erased would count as lost.
   const newestMembers = () =>
     db
       .selectFrom("sign_ups")

@@ -6,7 +6,7 @@ export interface Route {
   url: string;
 }
 
-/** Marks all visitor input, so that the drill can find any in the log. */
+/** Marks all visitor input, so that the drill can detect it in the log. */
 export const SENTINEL = "zqxmark";
 
 const anyText = fc.oneof(

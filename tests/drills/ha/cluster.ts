@@ -104,7 +104,7 @@ export async function createCluster(keep: Keep) {
         // patronictl fails while there is no leader.
         const printed = await the(asked).type("patronictl list --format json 2>/dev/null || true");
         const listed: Member[] = printed ? JSON.parse(printed) : [];
-        // A machine that has just gone is still listed, even as the sync standby.
+        // A dead machine stays listed for a while, even as the sync standby.
         const members = listed.filter(({ Member }) => !gone.includes(Member));
         const named = (role: Member["Role"]) => members.find((member) => member.Role === role)?.Member;
         const [leader, syncStandby] = [named("Leader"), named(cluster.successor)];
@@ -123,7 +123,7 @@ export async function createCluster(keep: Keep) {
       const [, definePatronictl = ""] = guide.blocks("Start PostgreSQL");
       await the(name).type(definePatronictl);
     },
-    /** Replaces a machine that is off with a bare one. The working machine updates etcd's member list. */
+    /** Replaces a stopped machine with a bare one. The working machine updates etcd's member list. */
     async replace(name: string, working: string) {
       await the(name).stop();
       const [commands = ""] = guide.blocks("Add or replace a machine");

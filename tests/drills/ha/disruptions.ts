@@ -63,10 +63,10 @@ const freeze = (name: string, which: "all" | "main"): Disruption => ({
   },
 });
 
-/** When both wake up, they believe this machine is still the primary, but another has taken over. */
+/** On waking, PostgreSQL and Patroni believe this machine is still the primary, but another has taken over. */
 const freezeBoth = freeze("PostgreSQL and Patroni freeze for 30 s", "all");
 
-/** PostgreSQL stays a primary that nobody controls. Only the lack of a standby keeps it from acknowledging. */
+/** PostgreSQL stays primary without Patroni. Only the lack of a standby keeps it from acknowledging writes. */
 export const freezePatroni = freeze("Patroni freezes for 30 s, PostgreSQL doesn't", "main");
 
 const switchOver: Disruption = {
@@ -88,7 +88,7 @@ const loseQuorum: Disruption = {
   },
 };
 
-/** The primary fails once the other standby is synchronous. That standby becomes a primary without a standby. */
+/** Once the remaining standby is synchronous, the primary fails. The new primary then has no standby. */
 const loseTwo: Disruption = {
   name: "the sync standby loses power, then the primary",
   async run({ cluster, ledger, leader, syncStandby }) {
