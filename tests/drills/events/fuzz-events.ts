@@ -30,7 +30,7 @@ export const fuzzEvents: Drill = {
   ]),
 };
 
-/** People 1–150 were mailed recently, 151–200 31 days ago, others never. Only forged events name people 101–150. */
+/** People 1–150 were mailed recently, 151–200 over 30 days ago, others never. Only forged events name 101–150. */
 async function fuzz(context: Context, changes?: Change[]): Promise<Outcome> {
   const { check, size, args } = context;
   const { db, sns, post } = await openEvents(context, 250, changes);

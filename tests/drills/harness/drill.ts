@@ -9,7 +9,7 @@ export interface Drill {
   controls: Control[];
 }
 
-/** The drill without one safeguard, which must fail. */
+/** Runs the drill without one safeguard, and must fail. */
 export interface Control {
   without: string;
   /** The expected finding: something lost or duplicated, or a failure that matches. */

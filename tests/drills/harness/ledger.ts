@@ -13,7 +13,7 @@ interface Entry {
 export class Ledger {
   /** The addresses that must be on the list, as far as the clients know. */
   readonly acknowledged = new Set<string>();
-  /** For each client that waits for a response, when it sent the request. */
+  /** When each client that waits for a response sent its request. */
   readonly waitingSince = new Map<number, number>();
   entries: Entry[] = [];
 
@@ -26,7 +26,7 @@ export class Ledger {
     return this.entries.filter((entry) => entry.status === status).length;
   }
 
-  /** The statuses of responses other than the expected ones, such as "502, 502", or "". */
+  /** The unexpected statuses, such as "502, 502", or "" if none. */
   others(...expected: number[]): string {
     const others = this.entries.filter(({ status }) => !expected.includes(status)).map(({ status }) => status);
     return others.length > 10 ? `${others.slice(0, 10)} and ${others.length - 10} more` : others.join(", ");

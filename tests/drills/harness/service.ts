@@ -116,7 +116,7 @@ interface Spec<Store> extends ServiceOptions<Store>, Pick<Drill, "breaks" | "sho
   /** The number of repetitions or seconds. */
   times?: Times;
   scenario: LoadDrill<Store>["scenario"];
-  /** Each sets the options that remove its safeguard. */
+  /** Each control sets options that remove its safeguard. */
   controls: (Omit<Control, "run"> & Partial<ServiceOptions<Store>>)[];
 }
 

@@ -6,7 +6,7 @@ import { startDocker } from "#tests/drills/image/docker.ts";
 /** Has the version that deploy/kubernetes names. */
 export const IMAGE = `farwatch:${JSON.parse(readFileSync("package.json", "utf8")).version}`;
 
-/** A file with our image and the image that holds a pod's namespaces open. Deleted on exit. */
+/** A file with our image and the pause image of pods. Deleted on exit. */
 export async function buildImages(): Promise<string> {
   const folder = mkdtempSync("/var/tmp/farwatch-images-");
   process.on("exit", () => rmSync(folder, { recursive: true }));

@@ -56,7 +56,7 @@ async function remind(context: Context, changes?: Change[]): Promise<Outcome> {
     unsubscribed.push(...(await unsubscribeLast(db)));
     await workers.shift()?.kill();
     workers.push(await start());
-    // At each kill, because only some drops come between an email and its reply.
+    // Drops connections at each kill, because only some drops fall between an email and its reply.
     network.dropConnections();
     if (kill === kills / 2) await takeAway(AWAY_MS);
   }
@@ -110,7 +110,7 @@ async function addUnconfirmed(db: Database, people: number): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** Unsubscribes the last people in the queue, like the confirmation's link. Returns their addresses. */
+/** Unsubscribes the queue's last people, as their confirmation's link does. Returns their addresses. */
 async function unsubscribeLast(db: Database): Promise<string[]> {
   const { rows } = await db.pool.query(
     `select sign_ups.id, email, email_key from sign_ups join deliveries on sign_up_id = id and message_id = 1

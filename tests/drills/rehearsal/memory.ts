@@ -14,9 +14,9 @@ export class Memory {
   }
 
   /**
-   * Growth in MB by role, from a quarter of the run, when everything is loaded, to `end`. Until then, no process may be
-   * replaced. Compares medians over a tenth of the run, because a mail worker's memory varies by 80 MB between garbage
-   * collections.
+   * Growth in MB by role, from a quarter of the run, when everything is loaded, to `end`. Before `end`, no process may
+   * be replaced. Compares medians over a tenth of the run, because a mail worker's memory varies by 80 MB between
+   * garbage collections.
    */
   growth(end: number): Record<string, number> {
     const growths = [...this.#samples].map(([role, samples]) => {

@@ -11,7 +11,7 @@ const { values, positionals } = parseArgs({ allowPositionals: true, options: { s
 const parts = positionals.map((part) => part.toLowerCase());
 const isAll = parts.length === 0;
 
-/** Each is named for its rule, in a sentence. When code changes, adapt the mutation, not its rule or test. */
+/** Each mutation's name states its rule. When code changes, adapt the mutation, not its rule or test. */
 const rules = parseMutations(new URL("rules.txt", import.meta.url));
 const chosen = rules.filter(({ name }) => isAll || parts.some((part) => name.toLowerCase().includes(part)));
 if (chosen.length === 0) throw new Error(`No rule has ${parts.join(" or ")} in it`);

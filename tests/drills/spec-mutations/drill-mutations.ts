@@ -3,12 +3,12 @@ import { findMutations, type TestedMutation } from "./find-mutations.ts";
 import { tryMutations } from "./try-mutations.ts";
 
 /**
- * A missed mutation fails the drill, because no test catches it any more. Stale mutations say nothing about the
+ * A missed mutation fails the drill, because no test catches it anymore. Stale mutations say nothing about the
  * product, and a refactoring may leave a few; but if more than a tenth are stale, the run proves too little.
  */
 const MAX_STALE = 0.1;
 
-/** Tries the mutations and prints the results, or, within a second, only lists the stale ones. */
+/** Tries the mutations and prints the results, or only lists the stale ones, within a second. */
 export async function drillMutations(
   drill: string,
   mutations: TestedMutation[],

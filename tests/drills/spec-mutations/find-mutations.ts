@@ -14,7 +14,7 @@ export interface Stale extends Mutation {
   reason: string;
 }
 
-/** Separates stale mutations from the others. Looks for moved code in the other files of its top-level folder. */
+/** Separates stale mutations from the rest. Looks for moved code in all files of its top-level folder. */
 export function findMutations(mutations: TestedMutation[]) {
   const found: TestedMutation[] = [];
   const moved: Mutation[] = [];

@@ -26,7 +26,7 @@ export function parseMutations(list: URL): (Mutation & { test: string })[] {
 }
 
 /**
- * Each violates the line of the specification that its name starts with. The rest of the name is the effect that a
+ * Each mutation violates the specification line that its name starts with. The rest of the name is the effect that a
  * visitor or the server would see. Keep the name when you adapt the change to new code.
  */
 export const MUTATIONS = parseMutations(new URL("mutations.txt", import.meta.url)).map((mutation) => ({

@@ -6,7 +6,7 @@ import type { FoundTest } from "#tests/support/spec-coverage.ts";
 
 export interface TestResult {
   title: string;
-  /** Broken if the test ended by an exception or its own timeout, not by an assertion. */
+  /** Broken if the test ended in an exception or its own timeout, not an assertion. */
   outcome: "passed" | "assertion failed" | "broken";
   message: string;
 }
@@ -18,7 +18,7 @@ const PROJECTS = ["--project=unit", "--project=policy", "--project=integration"]
 
 interface RunOptions {
   workers: number;
-  /** Ends the run after this many; 0 runs all tests. */
+  /** Stops after this many failures; 0 runs all tests. */
   maxFailures?: number;
   env?: Record<string, string>;
 }
