@@ -1,4 +1,4 @@
-// Past 200 lines, because every refusal needs an invitation, and all share its set-up and the table of responses.
+// Past 200 lines, because all refusals share the set-up of an invitation and the table of responses.
 import { generateKeyPairSync } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";

@@ -52,7 +52,7 @@ async function addQuarantined(age = "0 days"): Promise<string> {
   return rows[0].id;
 }
 
-/** Invites people without an activity entry, and returns the wave. */
+/** Invites people without recording activity, and returns the wave. */
 async function markInvited(): Promise<string> {
   const { id } = await createWave(db);
   await db.pool.query("update sign_ups set invited_at = now(), wave_id = $1", [id]);
@@ -179,7 +179,7 @@ describe("a change by an operator", () => {
     await purge(db, OPERATOR, { BACKUP_DAYS: 14 }, new Date());
     await exported({ filter: { company: "Nobody" } });
     expect(await states.changeMessage(db, OPERATOR, "99", "pause")).toMatchObject({ refused: "illegal" });
-    // People change their own data on their page.
+    // Members change their own data without an operator.
     await editPerson(db, null, ada, { firstName: "A", lastName: "K", company: "" });
     await eraseBy(null, ADA);
     expect(await texts()).toEqual([]);

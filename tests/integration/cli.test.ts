@@ -166,7 +166,7 @@ test("verify names columns that today's rules derive differently, and --repair d
   const join = (name: string, company: string) => operator.join(aSignUp({ email: `${name}@x.com`, company }), null);
   for (const [name, company] of Object.entries({ ada: "Acme", bob: "ACME, Inc.", cy: "Initech", di: "" }))
     await join(name, company);
-  // Simulates rows from older rules. A second Di joins below, with the key that repairing the first would give her.
+  // Simulates rows from older rules. A second Di joins below, so repairing the first would duplicate her key.
   await operator.db.pool.query(`
     update sign_ups set company_key = 'acme inc', search_words = 'BOB' where email_key = 'bob@x.com';
     update sign_ups set email_key = upper(email_key) where email_key in ('cy@x.com', 'di@x.com');

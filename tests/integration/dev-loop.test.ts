@@ -17,7 +17,7 @@ import { startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
 
 const dev = {} as {
   origin: string;
-  /** Its TMPDIR. */
+  /** TMPDIR of `npm run dev`. */
   scratch: string;
   process: ChildProcess;
   exited: Promise<unknown>;
@@ -73,7 +73,7 @@ test("npm run dev serves the console, and the token in its printed link opens it
   const get = (path: string, token: string) =>
     fetch(origin + path, { headers: { authorization: `Bearer ${token}`, "sec-fetch-site": "same-origin" } });
   expect((await get("/tokens.css", "")).headers.get("content-type")).toMatch("text/css");
-  // Not the console's page, which a preview's frame would show otherwise.
+  // Otherwise, a preview's frame would show the console's page.
   expect((await get("/preview/1", "")).status).toBe(403);
   expect((await get("/api/people", "another")).status).toBe(401);
   expect((await get("/api/people", hash.slice(1))).status).toBe(200);

@@ -103,7 +103,7 @@ test("of the period before counts only what had happened by the same age", async
   await view(before + HOUR_MS, 20);
   await view(3 * DAY_MS, 1);
   await join(before, 1, { confirmed_at: ago(before - HOUR_MS), invited_at: ago(DAY_MS + HOUR_MS / 2) });
-  // This person had joined a day ago. What they did since must not count.
+  // A day ago, this person had only joined; their later states must not count.
   await join(before, 1, { confirmed_at: ago(DAY_MS - HOUR_MS), invited_at: ago(HOUR_MS), accepted_at: ago(0) });
   await join(DAY_MS - 10_000, 1);
   await join(2 * HOUR_MS, 1, { confirmed_at: new Date() });

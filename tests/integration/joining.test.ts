@@ -62,7 +62,7 @@ describe("a batch of concurrent sign-ups", () => {
 });
 
 describe("a lock on companies", () => {
-  // The first sorts first by bytes; the second sorts first in JavaScript and in a database with a language's collation.
+  // By bytes, U+FA0E sorts before U+10300; in JavaScript and in ICU's collations, after it.
   const [first, second] = ["\ufa0e", "\u{10300}"];
   const sortBy = (collation: string) =>
     context.db.pool.query(`

@@ -73,7 +73,7 @@ let nginx: Nginx;
 beforeAll(async () => {
   await once(upstream.listen(0, "127.0.0.1"), "listening");
   const bursts: Record<string, number> = { client: 1, customer: 7, network: 39 };
-  // Small limits for a test, with almost no refill, and the client's address from a header.
+  // Sets small limits with almost no refill, and reads the client's address from a header.
   const adapt = (config: string) =>
     config
       .replaceAll(/rate=\d+r\/s/g, "rate=1r/m")

@@ -28,7 +28,7 @@ const placeOn = async (page: string) => {
     .split(/\s*\n\s*/);
 };
 
-/** Ada, Bob and Cy joined a day after each other; Bob has a friend. Di isn't in line. */
+/** Ada, Bob and Cy joined a day apart; Bob has a friend. Di isn't in line. */
 async function addLine(): Promise<string[]> {
   const people = ["ada", "bob", "cy", "di"].map((name) => ({ email: `${name}@x.com`, rejected: name === "di" }));
   const ids = await addPeople(context.db, people);
@@ -75,7 +75,7 @@ async function joinThrough(referer: string, email: string): Promise<string> {
 }
 const confirmThrough = async (link: string, email: string) => press(`${await joinThrough(link, email)}/confirm`);
 const friends = async () => (await rows())[0]?.friends;
-/** Moves everyone's last change of friends to the day before. */
+/** Pretends that everyone's friends last changed a day earlier. */
 const aDayLater = () =>
   context.db.pool.query("update sign_ups set friends_changed_on = friends_changed_on - interval '1 day'");
 
@@ -102,7 +102,7 @@ test("a member sees that a friend confirmed or left only after midnight UTC, in 
   expect(await seen()).toEqual(before);
 });
 
-/** Adds people who joined evenly over the last days. */
+/** Adds people who joined at even intervals until now. */
 const addSpread = async (count: number, days: number) => {
   const ids = await addMany(context.db, count);
   await context.db.pool.query(
@@ -113,7 +113,7 @@ const addSpread = async (count: number, days: number) => {
 };
 
 test("a member sees about how many places a colleague is worth, to one digit", async () => {
-  // The last week has 100 people, then 148, then 151.
+  // The last week's sign-ups: 100, then 148, then 151.
   await addSpread(200, 14);
   const { page } = await aSharer();
   expect(await placeOn(page)).toEqual(["200 people are ahead of you", "A colleague moves you up by about 100 places."]);
@@ -205,7 +205,7 @@ test("friends who confirm, leave and are purged at the same time are counted exa
   const { page: sharersPage, link } = await aSharer();
   const pages: string[] = [];
   for (let friend = 0; friend < 24; friend += 1) pages.push(await joinThrough(link, `friend${friend}@x.com`));
-  // Sends each from another network, because the changes of one network take turns.
+  // Sends each request from another network, because changes from one network take turns.
   const pressAll = (some: string[], action: string) =>
     some.map((page, n) => press(`${page}/${action}`, "", { "x-forwarded-for": `10.0.${n}.1` }));
   await Promise.all(pressAll(pages, "confirm"));

@@ -10,7 +10,7 @@ import { useTestApp } from "#tests/support/test-app.ts";
 
 const context = useTestApp();
 
-/** Makes reading a place in line take 20 ms per person: 100 are then as slow as a long list never vacuumed. */
+/** Makes reading a place in line take 20 ms per person, so 100 people are as slow as a long, unvacuumed list. */
 beforeAll(async () => {
   await context.db.pool.query(`
     create function slowly(at timestamptz) returns timestamptz volatile language plpgsql as

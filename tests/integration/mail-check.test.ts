@@ -13,7 +13,7 @@ const DKIM = {
 };
 const SPF = [["unrelated=1"], ["v=spf1 include:_spf.provider.com ~all"]];
 
-/** DNS records, all of them right unless a test changes one. */
+/** DNS records, all correct unless a test changes one. */
 let zone: Zone & { issuers: Record<string, string[]>; authentic: string[] };
 beforeEach(() => {
   zone = {

@@ -53,7 +53,7 @@ describe("a stranger who signs up other spellings of an address", () => {
     `${[..."victim"].map((letter, place) => ((step + 1) & (1 << place) ? `${letter}.` : letter)).join("")}x@gmail.com`,
   ];
 
-  /** The owner's address, the stranger's by step, and the step in which the owner joins, an hour after the stranger. */
+  /** The owner's address, the stranger's addresses by step, and the step in which the owner joins, an hour later. */
   const VARIANTS: [what: string, owner: string, attack: (step: number) => string[], joins: number][] = [
     ["three tags", "v@a.example", (step) => (step ? [] : [1, 2, 3].map((text) => tag("v@a.example", text))), 1],
     ["a flood of tags", "v@b.example", flood("v@b.example"), 0],

@@ -16,7 +16,7 @@ import { keyOf } from "#tests/support/sign-ups.ts";
 const mail = useMail();
 const ADA = "ada@example.com";
 
-/** Sends a message to Ada and Bob, who are subscribed, and returns its id and Ada's. */
+/** Sends a message to Ada and Bob, both subscribed, and returns the ids of all three. */
 async function sendToTwo(outcome: "sent" | "rejected" = "sent") {
   const [ada = "", bob = ""] = await addPeople(mail.db, [{ email: ADA }, { email: "bob@example.com" }]);
   for (const id of [ada, bob]) {

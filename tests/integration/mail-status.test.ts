@@ -7,7 +7,7 @@ import { MAIL_ON } from "#tests/support/mail-on.ts";
 import { sendNews } from "#tests/support/messages.ts";
 import { addMany, addPeople } from "#tests/support/people.ts";
 
-// The command waits for several of a worker's polls before it reports that mail is stalled. Skips that wait.
+// Skips the command's wait for several of a worker's polls before it reports that mail is stalled.
 vi.mock("node:timers/promises", () => ({ setTimeout: async () => {} }));
 
 const context = useOperator();

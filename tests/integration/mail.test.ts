@@ -82,7 +82,7 @@ test("every kind of mail is signed with DKIM, its unsubscribe headers included",
     const signed = results[0]?.signingHeaders?.keys.toLowerCase();
     signedHeaders[mail.smtp.mails[index]?.subject ?? ""] = signed?.includes("list-unsubscribe-post") ?? false;
   }
-  // A link is sent on request, so it has no unsubscribe headers.
+  // The waitlist link is emailed on request, so without unsubscribe headers.
   expect(signedHeaders).toEqual({
     News: true,
     Invitation: true,

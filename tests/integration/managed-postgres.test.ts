@@ -78,7 +78,7 @@ const context = useTestDatabase();
 test("a server that a failover has left on a read-only standby reconnects until it reaches the primary", async () => {
   const operator = await context.db.pool.connect();
   onTestFinished(() => operator.release());
-  // Affects only new sessions, like a host name that now leads to another machine.
+  // Affects only new sessions, like a host name that now points to another machine.
   const leadTo = (machine: "standby" | "primary") =>
     operator.query(`alter database ${operator.database} set default_transaction_read_only = ${machine === "standby"}`);
   await leadTo("standby");

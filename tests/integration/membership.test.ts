@@ -47,7 +47,7 @@ test("member pages have the landing page's CSP, aren't cached, and send no refer
   const headers = { "content-security-policy": PAGE_POLICY, "cache-control": "no-store" };
   for (const response of [await open(page), await press(`${page}/confirm`)])
     expect(response.headers).toMatchObject({ ...headers, "referrer-policy": "no-referrer" });
-  // Our own origin gets the referrer of the form that requests a link.
+  // The form that requests a link sends its referrer to our own origin.
   for (const url of [MEMBERSHIP_PATH, `${MEMBERSHIP_PATH}/nonsense`])
     expect((await open(url)).headers).toMatchObject({ ...headers, "referrer-policy": "same-origin" });
 });
@@ -116,7 +116,7 @@ test("totals and company counts stay exact while members change companies, join 
   const any = () => ({ company: companies[Math.floor(Math.random() * companies.length)] ?? "" });
   const pages: string[] = [];
   for (let member = 0; member < 12; member += 1) pages.push(await aConfirmedMember(any()));
-  // Each member has their own network, because the changes of one network wait for each other.
+  // Each member has their own network, because changes from one network wait for each other.
   const from = (network: number) => ({ "x-forwarded-for": `10.0.${network}.1` });
   const responses = await Promise.all([
     ...pages.flatMap((page, n) => Array.from({ length: 9 }, () => save(page, any(), from(n)))),

@@ -164,7 +164,7 @@ test("a message's pace is kept by several workers together", async () => {
     mail.db.pool.query(
       `update messages set next_release_at = next_release_at - interval '${interval}' where id = ${id}`,
     );
-  // One every five seconds, the first one immediately.
+  // One email every five seconds, the first immediately.
   expect([await claimTogether(), await claimTogether()]).toEqual([1, 0]);
   await wait("5 seconds");
   expect([await claimTogether(), await claimTogether()]).toEqual([1, 0]);

@@ -135,7 +135,7 @@ test(
     expect(preview.domains.slice(0, 2).map(({ name }) => name)).toEqual(["even.test", "odd.test"]);
     expect(preview.confirmed).toBeGreaterThanOrEqual(3);
 
-    // Signs people up while others are moved, some of them with the attack's companies.
+    // While others are moved, signs people up, some of them with the attack's companies.
     const joinSome = (name: string) =>
       Promise.all(
         Array.from({ length: 40 }, (_, number) =>
@@ -157,7 +157,7 @@ test(
     expect(await count("sign_ups")).toBe(PEOPLE + BOTS + 80);
     expect(await count("moved_sign_ups")).toBe(0);
     expect((await sentences())[0]).toBe(`moved ${moved.toLocaleString("en")} people back from quarantine`);
-    // Without those who joined meanwhile, everything is as before.
+    // Removes the people who joined meanwhile, to compare the rest.
     const filter = { domain: "new.test" };
     await moveAll(filter);
     expect(await snapshot()).toEqual(before);

@@ -25,7 +25,7 @@ function watch(db: Database): () => Promise<Record<string, number>> {
 }
 const readGauges = () => watch(context.db)();
 
-/** Opens a separate connection until the test ends. */
+/** Opens a separate connection, closed after the test. */
 function open(url: string, timeoutMs: number): Database {
   const db = connect(url, { timeoutMs });
   onTestFinished(() => db.destroy());

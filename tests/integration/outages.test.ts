@@ -133,7 +133,7 @@ test("a role that can't log in is an outage: 503 with Retry-After, farwatch_data
   await admin.pool.query("alter role locked nologin");
   await admin.pool.query("select pg_terminate_backend(pid) from pg_stat_activity where usename = 'locked'");
   await expect.poll(metrics).toMatch(/^farwatch_database_up 0$/m);
-  // Still 0 long after the connections have broken.
+  // Waits until long after the connections have broken.
   await setTimeout(6000);
   expect(await metrics()).toMatch(/^farwatch_database_up 0$/m);
   const refused = await post(server.origin);

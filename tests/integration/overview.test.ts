@@ -40,7 +40,7 @@ test("counts match the list and use UTC days in any session time zone", async ()
     joinedAt(START + DAY_MS + HOUR_MS, { ...acme, company: "Acme", utm: { medium: "mail" } }),
     joinedAt(START + 5 * DAY_MS, { company: "Umbrella", company_key: "umbrella", utm: { term: "only" } }),
     joinedAt(Date.now() - 30 * HOUR_MS, { email_key: '"a@b"@mail.example' }),
-    // Joined in the future, by a server's clock that ran ahead.
+    // Joined in the future, because a server's clock ran ahead.
     joinedAt(Date.now() + DAY_MS, { company: "n/a" }),
   );
   const { joined_at, ...bot } = joinedAt(0, { website: "https://spam.example" });

@@ -20,7 +20,7 @@ const context = useEmptyList();
 const members = Number(process.env.LINE_MEMBERS ?? 100);
 vi.setConfig({ testTimeout: 30_000 + members * 10 });
 
-/** A person in the test's own model of the list, which is in memory. */
+/** A person in the test's in-memory model of the list. */
 interface Person {
   id: string;
   email: string;
@@ -43,7 +43,7 @@ function expectedLine(people: Person[]): string[] {
     .map(({ id }) => id);
 }
 
-/** People who joined over ten weeks, many at the same time, half of them as friends of the first twelfth. */
+/** People who joined over ten weeks, many at the same time, and half as friends of the first twelfth. */
 async function addPeople(random: Random): Promise<Person[]> {
   const people: Person[] = [];
   for (let number = 1; number <= members; number += 1) {

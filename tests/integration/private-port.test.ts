@@ -79,7 +79,7 @@ test("on SIGTERM, /ready fails first, then open requests finish and queued sign-
   const startedAt = performance.now();
   const stopped = server.stop();
   await expect.poll(async () => (await getPrivate("/ready")).status, { interval: 20 }).toBe(503);
-  // Until the proxy notices, requests still arrive here and are served, each as the last on its connection.
+  // Until the proxy notices the shutdown, requests still arrive and are served, each as the last on its connection.
   const late = await fetch(server.origin + STATS_PATH);
   expect([late.status, late.headers.get("connection")]).toEqual([200, "close"]);
   await expect.poll(() => isListening(server.origin), { interval: 20 }).toBe(false);

@@ -13,7 +13,7 @@ import { useTestApp } from "#tests/support/test-app.ts";
 
 const context = useTestApp();
 
-/** Opens an app on another database until the test ends. */
+/** Opens an app on another database for one test. */
 async function openAppOn(url: string) {
   const db = connect(url);
   onTestFinished(() => db.destroy());

@@ -29,7 +29,7 @@ async function addPerson(name: string, changes = "", company = "Acme"): Promise<
   if (changes) await operator.db.pool.query(`update sign_ups set ${changes} where email = $1`, [email]);
 }
 
-/** Adds someone whose first confirmation was accepted `ago`. `state` is the state of their last confirmation. */
+/** Adds someone whose first confirmation was accepted this long ago, and whose last one has this state. */
 async function addMailed(name: string, ago: string, changes: string, state = "sent"): Promise<void> {
   await addPerson(name, changes);
   await operator.db.pool.query(
@@ -39,7 +39,7 @@ async function addMailed(name: string, ago: string, changes: string, state = "se
   );
 }
 
-/** Adds someone who went to quarantine this long ago. */
+/** Adds someone who was quarantined this long ago. */
 async function catchOne(age: string): Promise<void> {
   const { email } = aSignUp();
   await operator.join(aSignUp({ email, website: "x" }), null);

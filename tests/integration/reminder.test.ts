@@ -1,4 +1,4 @@
-// Past 200 lines, because who is reminded, and never twice, is one rule, tested with one mail server.
+// Past 200 lines, because all rules about reminders are tested with one mail server.
 import { setTimeout as pause } from "node:timers/promises";
 import { beforeAll, describe, expect, test } from "vitest";
 import { createMailQueue } from "#core/mail/queue/choose-mails.ts";

@@ -61,7 +61,7 @@ function traces(texts: Record<string, string>): string[] {
 }
 
 test("the built page, its files, security.txt and the API document contain only the new brand", async () => {
-  // Not searched: PNGs, which `npm run generate -- pictures` draws, fonts, and .br and .gz copies of searched files.
+  // Not searched: PNGs (drawn by `npm run generate -- pictures`), fonts, and .br and .gz copies of searched files.
   const paths = [...globSync("dist/**/*", { cwd: release.folder }), "docs/openapi.json"];
   const texts: Record<string, string> = Object.fromEntries(
     paths

@@ -34,7 +34,7 @@ beforeAll(async () => {
   await db.farwatch.pool.query("insert into console_operators values ('i', 's', 'ada@example.com')");
   smtp = await startScratchSmtp();
   for (const email of ["one@example.com", "two@example.com"]) await join(aSignUp({ email, website: "x" }), null);
-  // Its sent_at keeps `mail status` from reporting a missing worker, and its state lets `mail retry` retry an email.
+  // The sent_at keeps `mail status` from reporting a missing worker; the failed email is for `mail retry`.
   await db.farwatch.pool.query(
     `insert into deliveries (message_id, sign_up_id, state, sent_at)
      select 1, id, 'failed', now() from sign_ups where email_key = 'ada@example.com'`,

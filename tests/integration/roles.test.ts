@@ -1,4 +1,4 @@
-// Past 200 lines, because each role does its whole work on one database with the least privileges.
+// Past 200 lines, because each role does all its work, with the least privileges, on one database.
 import { execFileSync } from "node:child_process";
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";

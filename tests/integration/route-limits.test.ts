@@ -162,7 +162,7 @@ test("a link that is pressed again and again leaves its member their page, and o
     await untilBlocked(context.db);
     expect([await get(page), await get(other)]).toEqual([200, 200]);
   });
-  // Only ten may wait, because more would use up the memory.
+  // Only ten requests may wait, because more would exhaust memory.
   expect(await Promise.all(pressed)).toEqual([...Array(10).fill(200), ...Array(40).fill(429)]);
 });
 

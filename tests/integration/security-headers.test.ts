@@ -135,6 +135,6 @@ test("security.txt has its own contact and policy, and expires 330 days after ea
   expect(text).toMatch(/^Contact: mailto:security@\S+$/m);
   expect(text).toMatch(/^# We reply within three business days\./m);
   const expires = Date.parse(/^Expires: (.+)$/m.exec(text)?.[1] ?? "");
-  // A date from the build would be older than this test.
+  // An expiry computed at build time would be too early.
   expect(Math.abs(expires - Date.now() - 330 * 86_400_000)).toBeLessThan(5000);
 });

@@ -11,7 +11,7 @@ import { useEmptyList } from "#tests/support/test-database.ts";
 const context = useEmptyList();
 const join = (...rows: JoinedAt[]) => addJoined(context.db, rows);
 
-/** Always exceeds its time limit, because every count takes at least a millisecond. */
+/** Opens an overview whose time limit, 1 ms, every count exceeds. */
 function openSlowly() {
   const overview = createOverview(context.db, { maxLiveMs: 1, longList: 0 });
   onTestFinished(() => overview.stop());

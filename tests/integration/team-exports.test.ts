@@ -9,7 +9,7 @@ import { useFolder } from "#tests/support/folder.ts";
 import { addMany } from "#tests/support/people.ts";
 import { createBrowser, ORIGIN, useEmptyTeam } from "#tests/support/team-console.ts";
 
-/** A Unix socket buffers 200 KB, so that an export of 3 MB waits for its reader. TCP would buffer all of it. */
+/** A Unix socket buffers 200 KB, so an export of 3 MB waits for its reader. TCP would buffer all 3 MB. */
 const PEOPLE = 30_000;
 const { context, team, query } = useEmptyTeam();
 const { folder } = useFolder();
@@ -35,7 +35,7 @@ afterEach(async () => {
 });
 
 const start = () => browser.post("/api/exports", { format: "csv" });
-/** The number of database connections of exports that have fetched no row for this long. */
+/** How many exports' database connections have fetched no row for this long. */
 const cursors = async (pause = "0 seconds") => {
   const ours = "datname = current_database() and query like 'fetch %'";
   const paused = `state_change < clock_timestamp() - interval '${pause}'`;

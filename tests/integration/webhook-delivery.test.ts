@@ -103,7 +103,7 @@ test("two workers that are killed again and again lose nothing and keep the orde
   ];
   for (let round = 0; arrived("/a").length + arrived("/b").length < 80; round += 1) {
     await pause(500);
-    // Ends the delays of retries, and leases over a second old, because only a killed worker leaves one behind.
+    // Ends retries' delays, and leases over a second old, which only a killed worker leaves behind.
     await context.db.pool.query(`
       update hook_endpoints set next_try_at = now()
       where next_try_at not between now() + interval '59 seconds' and now() + interval '1 minute'`);
