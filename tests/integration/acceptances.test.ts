@@ -34,7 +34,7 @@ let wave: string;
 
 beforeEach(async () => {
   ({ secret } = await makeAcceptanceSecret(context.db, OPERATOR));
-  // A server that hasn't cached the secrets of another test.
+  // Opens a server that hasn't cached another test's secrets.
   app = await context.openApp();
   await addPeople(context.db, [{ email: ADA }, { email: "bob@example.com" }]);
   ({ id: wave } = await inviteNext(context.db, OPERATOR, {}, 1));

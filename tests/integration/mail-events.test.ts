@@ -107,7 +107,7 @@ describe("the certificate of an SES event", () => {
     await mailAda();
     const signed = sns.sign(sesBounce(ADA));
     expect(await post("ses", signed)).toBe(503);
-    // Someone else's S3 bucket, named sns.
+    // Someone else's S3 bucket named sns.
     const other = "https://sns.s3.amazonaws.com/SimpleNotificationService-0.pem";
     await context.db.insertInto("sns_certificates").values({ url: other }).execute();
     const get = vi.fn<typeof fetch>(sns.fetch);

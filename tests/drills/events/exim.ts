@@ -50,7 +50,7 @@ smtp:
   const start = `mount --bind passwd /etc/passwd && mount --bind group /etc/group && exec usr/sbin/exim4 -bdf -C ${folder}/exim.conf`;
   const exim = spawn("unshare", ["--mount", "sh", "-c", start], {
     cwd: folder,
-    // Finds the unpacked libidn12, which bare machines lack.
+    // Lets Exim find the unpacked libidn12, which bare machines lack.
     env: {
       ...process.env,
       LD_LIBRARY_PATH: join(folder, "usr/lib", `${process.arch === "arm64" ? "aarch64" : "x86_64"}-linux-gnu`),

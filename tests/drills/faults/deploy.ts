@@ -16,7 +16,7 @@ import { chromiumOptions } from "#tools/chromium.ts";
 import { type ScratchPostgres, startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
 
 const OTHER_TAGLINE = "Other words, and so other hashes.";
-/** The changed line also exists in 1.0.0. */
+/** Changes a line that 1.0.0 also has. */
 const STOP_AT_ONCE: Change = ["core/service/run-service.ts", "if (!service) process.exit();", "process.exit();"];
 
 const DRAIN = "core/service/drain.ts";
