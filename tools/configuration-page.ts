@@ -25,7 +25,7 @@ const MEANINGS: Record<Name, string> = {
   SECRET:
     "at least 32 characters, the same on every instance; signs member links and hashes erased addresses. Required with `REDIS_URL`, `SMTP_URL` and `LINK_KEYS`",
   LINK_KEYS:
-    "comma-separated `id:secret` pairs, newest first. The first signs member links, and all verify them; `0` is `SECRET` ([rotating keys](operations.md#rotating-keys))",
+    "comma-separated `id:secret` pairs, newest first. The first secret signs member links; all verify them; `0` is `SECRET` ([rotating keys](operations.md#rotating-keys))",
   ERASURE_KEY: "the old `SECRET`, if you replaced it, for the hashes of erased addresses",
   SMTP_URL: "`smtp://` or `smtps://`, with user and password; turns mail on. Requires `SECRET` and `PUBLIC_ORIGIN`",
   MAIL_FROM: "the sender; a `.example` address works only with an SMTP server on loopback or named `mailpit`",
@@ -34,7 +34,7 @@ const MEANINGS: Record<Name, string> = {
   MAIL_WORKER: "`apart` if `npm run worker` sends the mail",
   MAIL_EVENTS:
     "comma-separated `provider=secret` pairs, to receive [bounces and complaints](operations.md#bounces-and-complaints). Requires `MAIL_WORKER=apart`",
-  DKIM_DOMAIN: "the domain that signs mail; requires the next two",
+  DKIM_DOMAIN: "the domain that signs mail. Requires `DKIM_SELECTOR` and `DKIM_KEY`",
   DKIM_SELECTOR: "the name of the key in the domain's DNS",
   DKIM_KEY: "a private RSA key (PEM)",
   INVITE_URL:
@@ -42,7 +42,7 @@ const MEANINGS: Record<Name, string> = {
   INVITE_KEYS: "private Ed25519 keys (PEM), concatenated; the first signs invitations",
   INVITE_DAYS: "lifetime of an invitation's link in days, at most 365",
   CONSOLE_ORIGIN:
-    "the origin of the [team's console](operations.md#console-for-a-team), set only for its process. Requires the next three",
+    "the origin of the [team's console](operations.md#console-for-a-team), set only for its process. Requires the issuer, client ID and secret below",
   OIDC_ISSUER: "your OpenID Connect provider's issuer; for Entra, your tenant's",
   OIDC_CLIENT_ID: "the client's ID at the provider",
   OIDC_CLIENT_SECRET: "the client's secret, at least 32 characters",
