@@ -108,7 +108,7 @@ interface SignUps extends Omit<NewSignUp, "utm" | "mail_network" | "search_words
   friends: Generated<number>;
   /** `friends` at the start of the day of its last change. A trigger sets this and the next two columns. */
   friends_at_midnight: ColumnType<number | null, never, never>;
-  /** `friends` one day before `friends_at_midnight`. */
+  /** `friends` at the previous midnight. */
   friends_before: ColumnType<number | null, never, never>;
   /** When the day of the last change began, at midnight UTC. */
   friends_changed_on: ColumnType<Date | null, never, never>;

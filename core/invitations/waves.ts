@@ -40,9 +40,9 @@ interface Filling {
 }
 
 /**
- * Invites the next people that match: first those in line, then the others in the order in which they joined. A mailing
- * skips the others, because only people in line can get it. Concurrent waves never share a person, because each skips
- * rows that the other has locked. An interrupted wave is just smaller.
+ * Invites the next people who match: first those in line, then others in the order they joined. A wave that sends mail
+ * invites only people in line, because nobody else can get mail. Concurrent waves never share a person, because each
+ * skips rows that another has locked. An interrupted wave is just smaller.
  */
 export async function fillWave(
   db: Database,

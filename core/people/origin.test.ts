@@ -31,7 +31,7 @@ test("is described in one order, whatever the order of the link's parameters or 
 test("is only what a page's URL, a member's link or an import says", () => {
   const text: string = "5";
   const said: Partial<Origin>[] = [originOfPage("https://a.example/"), originOfImport("Trade fair")];
-  // Each of these only guesses where a sign-up came from; `npm run check` fails if one compiles.
+  // Each of these only guesses where a sign-up came from, so `npm run check` expects none to compile.
   const guessed: Partial<Origin>[] = [
     // @ts-expect-error: a campaign that isn't from a page's URL
     { utm: { source: text } },

@@ -76,8 +76,8 @@ const WRITE = {
 const COMPARED = Object.keys(PERSON_TYPES).filter((name) => !["email_key", "email", "newsletter"].includes(name));
 
 /**
- * A separate statement, because the insert can't see a row that another transaction has just committed. Compares
- * members' data even after they confirmed and may have changed it, or the response would reveal when they confirmed.
+ * A separate statement, because the insert can't see a row that another transaction has just committed. Also compares
+ * confirmed members' data, although they may have changed it; otherwise, the response would reveal that they did.
  * Compares the newsletter with the consent that the sign-up wrote, because anyone with the mail can change the setting.
  */
 const FIND_RETRIES = {

@@ -113,7 +113,7 @@ test("every submission less than 3000 ms after page load is blocked with a destr
   // The clock moves only on request, even on a slow machine.
   await page.clock.install({ time: 0 });
   await page.clock.pauseAt(1000);
-  // The 3000 ms apply however a visitor arrives.
+  // Visitors must wait 3000 ms on each way to the form.
   for (const path of ["/", "/?utm_source=launch#features", "/#waitlist"]) {
     await Promise.all([page.waitForResponse(`**${STATS_PATH}`), page.goto(path)]);
     await fillIn(page, aSignUp());

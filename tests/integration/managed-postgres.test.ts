@@ -19,7 +19,7 @@ import { type Postgres, startScratchPostgres } from "#tools/dev/scratch-postgres
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "farwatch-managed-"));
-  // Lets in PostgreSQL and PgBouncer, which run as another user, because they refuse to run as root.
+  // PostgreSQL and PgBouncer refuse to run as root, so another user must be able to read the folder.
   await chmod(folder, 0o755);
 });
 afterAll(() => rm(folder, { recursive: true }));

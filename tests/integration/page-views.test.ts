@@ -162,7 +162,7 @@ test("of a thousand invented campaigns in an hour, two servers keep 200 apart, a
     for (const [index, views] of servers.entries()) {
       for (let turn = 0; turn < 500; turn += 1) views.count({ source: `invented-${minute}-${index}-${turn}` }, false);
       views.count({ source: "real" }, false);
-      // Counts twice, because only a minute's most viewed new campaigns are kept.
+      // Counts this campaign twice, because each minute stores only the most viewed new campaigns.
       for (let time = 0; time < 2; time += 1) views.count({ campaign: "other" }, false);
       views.count({}, false);
     }

@@ -5,7 +5,7 @@ import { VISITORS } from "#tests/support/visitors.ts";
 const covered = specCoverage();
 const tests = allTests();
 
-/** Spec lines visible only with WebGL at full speed, or not at all, such as request helpers and removed toasts. */
+/** Spec lines that visitors don't see (request helpers, removed toasts), or only with WebGL at full speed. */
 const WITHOUT_VISITORS = ["4.7", "4.9", "4.10", "4.11", "7.3", "7.6", "7.7", "7.8", "9.2", "9.10"];
 
 test("docs/spec-coverage.md lists each of the 76 specification lines once", () => {

@@ -21,7 +21,7 @@ export function stopRefetchingWhenIdle(): void {
     lastInputAt = Date.now();
     clearTimeout(timer);
     timer = setTimeout(() => focusManager.setFocused(false), MAX_IDLE_MS);
-    // A visible page counts as focused again.
+    // The page counts as focused again if it is shown.
     focusManager.setFocused(undefined);
   };
   for (const event of EVENTS) addEventListener(event, restart, { passive: true });

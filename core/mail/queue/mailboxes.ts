@@ -3,7 +3,7 @@ import type { EmailKey, Tables } from "#core/database/tables.ts";
 import { type Delivery, isPlain, MAILBOX_PAUSE, nextSlot, REMINDER } from "#core/mail/recipients.ts";
 import { mailboxKey } from "#core/people/address.ts";
 
-/** Returns the mails that may be sent now. Mails of the message `limited` need a slot of their mailbox. */
+/** Returns the mails that may be sent now. Mails of the message with id `limited` need a free slot in their mailbox. */
 export async function takeSlots(transaction: Kysely<Tables>, limited: string, mails: Delivery[]): Promise<Delivery[]> {
   if (!mails.some(({ messageId }) => messageId === limited)) return mails;
   const { rows } = await sql<{ signUpId: string; emailKey: EmailKey }>`

@@ -14,8 +14,8 @@ export const lastMails = (people: RawBuilder<unknown>, before: RawBuilder<unknow
   order by sign_up_id, tried_at desc`;
 
 /**
- * Applies a report to mails (SQL for their message_id and sign_up_id), and returns the people whose mails changed: none
- * for a repeated report. No report deletes anyone. A complaint takes two statements, so pass a transaction.
+ * Applies a report to `mails`, a query for message_id and sign_up_id. Returns the people whose mails changed: none for
+ * a repeated report. No report deletes anyone. A complaint takes two statements, so pass a transaction.
  */
 export async function reportMails(db: Kysely<Tables>, kind: ReportKind, reporter: string, mails: RawBuilder<unknown>) {
   const { rows } = await REPORTS[kind](mails, reporter).execute(db);

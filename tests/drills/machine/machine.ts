@@ -81,12 +81,12 @@ for restart in 1 2 3 4 5; do
   systemctl restart farwatch-server@3001 && sleep 1 && systemctl restart farwatch-server@3002
 done`;
 
-/** Freezes a server, and prints how often systemd has restarted it half a minute later. */
+/** Freezes a server, waits half a minute, and prints how often systemd has restarted it. */
 const FREEZE = `
 kill -STOP "$(systemctl show --property MainPID --value farwatch-server@3001)"
 sleep 30
 systemctl show --property NRestarts --value farwatch-server@3001`;
-/** Half of the 48 visitors. With HAProxy in front of the servers, as many had to wait. */
+/** Half of the 48 visitors: so many had to wait with HAProxy in front of the servers. */
 const MAX_FAILED_BY_FREEZE = 24;
 
 /** Makes the mail worker trust the fake mail provider. */
