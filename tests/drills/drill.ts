@@ -24,12 +24,12 @@ await runNamed("drill", [
   ofHarness("mail", 8, "sends 10,000 mails, then reminders, kills workers twenty times, takes the SMTP server away"),
   ofHarness(
     "events",
-    12,
+    9,
     "malformed events from mail providers, forged acceptances, a message that pauses itself, Exim as relay; as root",
   ),
   ofHarness("fuzz", 14, "sends a million malformed requests to every route of a real server"),
   ofHarness("machine", 25, "boots a bare Debian and types the installation guide in docs/operations.md; as root"),
-  ofHarness("ha", 40, "boots three Debians, types docs/high-availability.md, kills and freezes machines; as root"),
+  ofHarness("ha", 20, "boots three Debians, types docs/high-availability.md, kills and freezes machines; as root"),
   ofHarness("image", 6, "builds the container image and runs it sandboxed; as root (Debian: docker.io, debootstrap)"),
   ofHarness(
     "compose",

@@ -14,6 +14,8 @@ interface Scene {
 /** A disruption ends when sign-ups are acknowledged again. Then repair() may bring machines back. */
 export interface Disruption {
   name: string;
+  /** Isn't part of the time for which sign-ups fail. Returns the new roles. */
+  prepare?(scene: Scene): Promise<Scene>;
   run(scene: Scene): Promise<void>;
   repair?(scene: Scene): Promise<void>;
 }
@@ -88,13 +90,18 @@ const loseQuorum: Disruption = {
   },
 };
 
-/** Once the remaining standby is synchronous, the primary fails. The new primary then has no standby. */
+/** The absent standby must follow two promotions within one WAL segment, to the only machine that is left. */
 const loseTwo: Disruption = {
   name: "the sync standby loses power, then the primary",
-  async run({ cluster, ledger, leader, syncStandby }) {
+  async prepare(scene) {
+    const { cluster, leader, syncStandby, other } = scene;
     await cutOff(cluster, syncStandby);
     await cluster.untilComplete(syncStandby);
-    await ledger.untilAcknowledged(MORE_THAN_IN_FLIGHT);
+    await switchOver.run(scene);
+    await cluster.untilComplete(syncStandby);
+    return { ...scene, leader: other, other: leader };
+  },
+  async run({ cluster, leader, syncStandby }) {
     await cutOff(cluster, leader);
     await bringBack(cluster, syncStandby);
   },

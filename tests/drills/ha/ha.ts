@@ -62,10 +62,11 @@ async function disrupt(
   const clients = await keep(startClients(origins, visitors));
   const { ledger } = clients;
   const figures: Record<string, unknown> = {};
-  for (const { name, run, repair } of disruptions) {
+  for (const { name, prepare, run, repair } of disruptions) {
     const gapsMs: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      const scene = { cluster, ledger, ...(await cluster.untilComplete()) };
+      const found = { cluster, ledger, ...(await cluster.untilComplete()) };
+      const scene = (await prepare?.(found)) ?? found;
       await ledger.untilAcknowledged(MORE_THAN_IN_FLIGHT);
       const since = performance.now();
       await checkReadsDuring(`https://${addressOf(scene.other)}`, context, async () => {
