@@ -86,7 +86,7 @@ const FREEZE = `
 kill -STOP "$(systemctl show --property MainPID --value farwatch-server@3001)"
 sleep 30
 systemctl show --property NRestarts --value farwatch-server@3001`;
-/** Half of the 48 visitors: so many had to wait with HAProxy in front of the servers. */
+/** Half of the 48 visitors. With HAProxy in front of the servers, the same number had to wait. */
 const MAX_FAILED_BY_FREEZE = 24;
 
 /** Makes the mail worker trust the fake mail provider. */
