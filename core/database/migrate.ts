@@ -1,35 +1,11 @@
 import { sql } from "kysely";
 import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from "kysely/migration";
 import type { Database } from "./connect.ts";
-import { up as firstRelease } from "./migrations/2026-11-first-release.ts";
-import { up as friendsAtMidnight } from "./migrations/2026-11-friends-at-midnight.ts";
-import { up as mailSwitch } from "./migrations/2026-11-mail-switch.ts";
-import { up as newHooks } from "./migrations/2026-11-new-hooks.ts";
-import { up as subjectsOfTheDay } from "./migrations/2026-11-subjects-of-the-day.ts";
-import { up as views } from "./migrations/2026-11-views.ts";
-import { up as accepted } from "./migrations/2026-12-accepted.ts";
-import { up as friendsBefore } from "./migrations/2026-12-friends-before.ts";
-import { up as reminder } from "./migrations/2026-12-reminder.ts";
-import { up as survey } from "./migrations/2026-12-survey.ts";
-import { up as swept } from "./migrations/2026-12-swept.ts";
-import { up as unsubscribed } from "./migrations/2026-12-unsubscribed.ts";
-import { up as withdrawnImports } from "./migrations/2026-12-withdrawn-imports.ts";
+import { up as firstRelease } from "./migrations/0001-first-release.ts";
 
-/** Sorted by name. Forward only: a mistake is fixed by another migration. */
+/** Names begin with a number that only grows, and sort by it. Forward only: a mistake is fixed by another migration. */
 const migrations: Record<string, Migration> = {
-  "2026-11-first-release": { up: firstRelease },
-  "2026-11-friends-at-midnight": { up: friendsAtMidnight },
-  "2026-11-mail-switch": { up: mailSwitch },
-  "2026-11-new-hooks": { up: newHooks },
-  "2026-11-subjects-of-the-day": { up: subjectsOfTheDay },
-  "2026-11-views": { up: views },
-  "2026-12-accepted": { up: accepted },
-  "2026-12-friends-before": { up: friendsBefore },
-  "2026-12-reminder": { up: reminder },
-  "2026-12-survey": { up: survey },
-  "2026-12-swept": { up: swept },
-  "2026-12-unsubscribed": { up: unsubscribed },
-  "2026-12-withdrawn-imports": { up: withdrawnImports },
+  "0001-first-release": { up: firstRelease },
 };
 
 /**

@@ -104,7 +104,7 @@ test("a machine without PostgreSQL runs the one from npm, which leaves no files 
   const within = await mkdtemp(join(tmpdir(), "farwatch-npm-"));
   await chmod(within, 0o755);
   const postgres = await startScratchPostgres({ within, binariesFor: packagedBinaries });
-  expect((await migrateDatabase(postgres.url)).applied).toContain("2026-11-first-release");
+  expect((await migrateDatabase(postgres.url)).applied).toContain("0001-first-release");
   await postgres.stop();
   expect(await readdir(within)).toEqual([]);
   await rm(within, { recursive: true });

@@ -77,12 +77,32 @@ export async function createHooks(db: Kysely<unknown>): Promise<void> {
       select type, new.id from (values
         ('person.confirmed', old.confirmed_at is null),
         ('person.invited', new.invited_at is not null and (old.invited_at is null or old.confirmed_at is null)),
+        ('person.accepted', old.accepted_at is null and new.accepted_at is not null),
         ('person.unsubscribed', old.newsletter and not new.newsletter),
         ('person.rejected', old.rejected_at is null and new.rejected_at is not null)
       ) as happened (type, is_new) where is_new;
       return null;
     end $$;
     revoke all on function record_hook_events from public;
-    create trigger hook_events after update of confirmed_at, invited_at, newsletter, rejected_at on sign_ups
-    for each row when (new.confirmed_at is not null) execute function record_hook_events()`.execute(db);
+    create trigger hook_events after update of confirmed_at, invited_at, accepted_at, newsletter, rejected_at on sign_ups
+    for each row when (new.confirmed_at is not null) execute function record_hook_events();
+
+    -- A trigger sets a new endpoint's host and cursor, so that no role can show another host or send past events.
+    -- Finds no host, which isn't allowed, unless the URL is written as the URL standard does.
+    create function start_hook() returns trigger
+    language plpgsql security definer set search_path = public, pg_temp as $$
+    begin
+      new.host = substring(new.url from '^https://([]a-z0-9._:[-]+)/');
+      new.cursor = number_hook_events();
+      return new;
+    end $$;
+    revoke all on function start_hook from public;
+    create trigger start_hook before insert on hook_endpoints for each row execute function start_hook();
+
+    -- The secrets that sign the product's reports of used invitations.
+    create table acceptance_secrets (
+      id         bigint generated always as identity primary key,
+      secret     text not null,
+      created_at timestamptz not null default now()
+    )`.execute(db);
 }

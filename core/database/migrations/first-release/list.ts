@@ -21,13 +21,18 @@ export async function createList(db: Kysely<unknown>): Promise<void> {
       joined_at       timestamptz not null default now(),
       confirmed_at    timestamptz,
       invited_at      timestamptz,
+      accepted_at     timestamptz,
       wave_id         bigint,
       mail_due        boolean not null default false,
       mail_network    smallint not null default 0,
       rejected_at     timestamptz,
       friend_of       bigint,
       friends         integer not null default 0 check (friends >= 0),
-      friends_voided_at timestamptz,
+      friends_voided_at   timestamptz,
+      friends_before      integer,
+      friends_at_midnight integer,
+      friends_changed_on  timestamptz,
+      answers         jsonb,
       -- The line is in the order of line_at and id. Generated, so that no statement can forget it; in UTC, because
       -- PostgreSQL generates no column from a calculation that depends on the session's time zone.
       line_at         timestamptz generated always as (
@@ -36,6 +41,8 @@ export async function createList(db: Kysely<unknown>): Promise<void> {
         end) stored
     ) with (fillfactor = 80)`.execute(db);
   await indexList(db);
+  await keepFriends(db);
+  await createQuestions(db);
   await sql`
     -- Without these statistics PostgreSQL estimates every campaign at 0.5% of the list. Sign-ups don't write them.
     create statistics sign_ups_source on (utm ->> 'source') from sign_ups;
@@ -82,7 +89,8 @@ async function indexList(db: Kysely<unknown>): Promise<void> {
     create index sign_ups_wave on sign_ups (wave_id, joined_at, id) where wave_id is not null;
     create index sign_ups_rejected on sign_ups (joined_at, id) where rejected_at is not null;
     create index sign_ups_line on sign_ups (line_at, id) where line_at is not null;
-    create index sign_ups_friend_of on sign_ups (friend_of) where friend_of is not null`.execute(db);
+    create index sign_ups_friend_of on sign_ups (friend_of) where friend_of is not null;
+    create index sign_ups_answers on sign_ups using gin (answers jsonb_path_ops) where answers is not null`.execute(db);
 }
 
 /** Stores totals in slots, because counting takes longer with every row, and servers would contend for a single row. */
@@ -165,16 +173,19 @@ async function createErasures(db: Kysely<unknown>): Promise<void> {
       person bigint;
       confirmed timestamptz;
     begin
+      -- Waits for the undo of a move, which would bring the person back.
+      perform from moved_sign_ups where email_key = person_key for update;
       delete from sign_ups where email_key = person_key
       returning id, company_key, friend_of, confirmed_at into person, company, sharer, confirmed;
       if found then
-        if confirmed is not null then
-          insert into hook_events (type, sub) values ('person.erased', pseudonym);
-        end if;
         delete from consents where sign_up_id = person;
         get diagnostics entries = row_count;
         return next;
       end if;
+      with gone as (delete from moved_sign_ups where email_key = person_key returning sign_up)
+      insert into hook_events (type, sub)
+      select 'person.erased', pseudonym
+      where confirmed is not null or exists (select from gone where sign_up ->> 'confirmed_at' is not null);
       -- Counts even a call that finds nobody, because that call stores a hash too.
       insert into erasure_counts as counted default values
       on conflict (hour) do update set people = counted.people + 1, transaction = excluded.transaction
@@ -193,4 +204,41 @@ async function createErasures(db: Kysely<unknown>): Promise<void> {
     create function forget_erased() returns void language plpgsql security definer set search_path = public, pg_temp as
     $$ begin analyze sign_ups, quarantine, companies, mailboxes; end $$;
     revoke all on function forget_erased from public`.execute(db);
+}
+
+/**
+ * Keeps the number of friends at the last two midnights for members to see: someone who signs up a stranger through their
+ * own link must not learn when that person confirms or leaves.
+ */
+async function keepFriends(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create function keep_friends_at_midnight() returns trigger language plpgsql as $$
+    declare today timestamptz := date_trunc('day', now(), 'UTC');
+    begin
+      if new.friends_changed_on is null or new.friends_changed_on < today then
+        new.friends_before =
+          case old.friends_changed_on when today - interval '24 hours' then old.friends_at_midnight else old.friends end;
+        new.friends_at_midnight = old.friends;
+        new.friends_changed_on = today;
+      end if;
+      return new;
+    end $$;
+    create trigger keep_friends_at_midnight before update of friends on sign_ups
+    for each row when (new.friends <> old.friends) execute function keep_friends_at_midnight()`.execute(db);
+}
+
+/** Up to three questions that confirmed members may answer. Answers are in the person's row, to be deleted with it. */
+async function createQuestions(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table questions (
+      id          bigint generated always as identity primary key,
+      version     integer not null default 1,
+      -- Three places are what limits the active questions. Checked after the statement, so that two can swap places.
+      position    smallint check (position between 1 and 3) unique deferrable,
+      text        text not null check (char_length(text) between 1 and 120),
+      -- Answers refer to a choice by its number.
+      choices     text[] not null check (cardinality(choices) between 2 and 8),
+      is_multiple boolean not null,
+      retired_at  timestamptz check ((retired_at is null) = (position is not null))
+    )`.execute(db);
 }

@@ -8,7 +8,7 @@ export async function createMail(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table messages (
       id              bigint generated always as identity primary key,
-      kind            text not null check (kind in ('confirmation', 'link', 'invitation', 'announcement')),
+      kind            text not null check (kind in ('confirmation', 'link', 'reminder', 'invitation', 'announcement')),
       subject         text not null,
       body            text not null,
       audience        jsonb not null default '{}',
@@ -24,6 +24,9 @@ export async function createMail(db: Kysely<unknown>): Promise<void> {
       finished_at     timestamptz,
       next_release_at timestamptz not null default now(),
       pause_reason    text check (pause_reason in ('bounces', 'complaints')),
+      -- Only for the reminder: the days from joining until it is sent, and the last sign-up considered for it.
+      after_days      integer check (after_days between 1 and 25),
+      reminded_to     bigint,
       check ((pace is null) = (pace_unit is null)),
       -- Only operators may set started_at, so a mail worker can't start a draft.
       check (state in ('draft', 'canceled') or started_at is not null)
@@ -38,9 +41,12 @@ export async function createMail(db: Kysely<unknown>): Promise<void> {
       and (new.state = 'draft' or (new.subject, new.body) <> (old.subject, old.body))
     )
     execute function refuse_change();
-    -- The built-in messages come first, so their ids are 1 and 2. Without a text here, theirs is in the code.
-    insert into messages (kind, subject, body, state, started_at)
-    values ('confirmation', '', '', 'sending', now()), ('link', '', '', 'sending', now());
+    -- The built-in messages, whose text is in the code unless an operator writes one. The reminder is off at first.
+    insert into messages (id, kind, subject, body, state, started_at, after_days) overriding system value values
+      (0, 'reminder', '', '', 'paused', now(), 3),
+      (1, 'confirmation', '', '', 'sending', now(), null),
+      (2, 'link', '', '', 'sending', now(), null);
+    alter table messages alter id restart with 3;
 
     create table deliveries (
       message_id      bigint not null,
@@ -67,7 +73,8 @@ export async function createMail(db: Kysely<unknown>): Promise<void> {
     where state = 'pending' and next_try_at is null;
     create index deliveries_retried on deliveries (message_id, next_try_at)
     where state = 'pending' and next_try_at is not null;
-    create index deliveries_failed on deliveries (message_id) where state = 'failed'`.execute(db);
+    create index deliveries_failed on deliveries (message_id) where state = 'failed';
+    create index deliveries_reminded on deliveries (sign_up_id) where message_id = 0`.execute(db);
   // The index for the last 30 days' figures and for undoing a source's reports.
   const lastReport = sql`greatest(reported_at, soft_bounced_at, unsubscribed_at)`;
   await sql`create index deliveries_reported on deliveries (${lastReport}) where ${lastReport} is not null`.execute(db);
@@ -104,7 +111,14 @@ export async function createMail(db: Kysely<unknown>): Promise<void> {
     create table mail_hold (
       only_row boolean primary key default true check (only_row),
       until    timestamptz not null
-    )`.execute(db);
+    );
+
+    -- Whether the servers send mail.
+    create table mail_switch (
+      only_row boolean primary key default true check (only_row),
+      is_on    boolean not null
+    );
+    insert into mail_switch (is_on) values (false)`.execute(db);
 }
 
 /** The columns that count a message's deliveries in each state. */

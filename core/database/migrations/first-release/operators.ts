@@ -23,7 +23,9 @@ export async function createOperators(db: Kysely<unknown>): Promise<void> {
       hook_id    bigint,
       count      integer,
       continues  bigint,
-      operator   text
+      operator   text,
+      -- As the message's subject was at the time, because a draft's changes later.
+      subject    text
     );
     -- These indexes are partial, because most entries are neither about one person nor part of a longer change.
     create index activity_person on activity (person_id, id) where person_id is not null;
@@ -44,6 +46,19 @@ export async function createOperators(db: Kysely<unknown>): Promise<void> {
       last_activity bigint not null,
       figures       jsonb not null,
       took_ms       jsonb not null
+    );
+
+    -- Page views by hour and campaign, added up by the servers. Only counts: no column identifies a visitor.
+    create table page_views (
+      hour       timestamptz not null,
+      -- Empty if the URL doesn't name it.
+      source     text not null,
+      medium     text not null,
+      campaign   text not null,
+      is_other   boolean not null check (not is_other or source || medium || campaign = ''),
+      views      integer not null,
+      is_partial boolean not null,
+      primary key (hour, source, medium, campaign, is_other)
     )`.execute(db);
 }
 

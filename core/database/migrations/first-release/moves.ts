@@ -4,7 +4,7 @@ import { type Kysely, sql } from "kysely";
  * Stores people moved to quarantine, with their rows in other tables, so that a move can be undone exactly. Functions
  * with the owner's rights move them there and back, because the console's role may neither delete people nor forge them.
  */
-export async function up(db: Kysely<unknown>): Promise<void> {
+export async function createQuarantine(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table moved_sign_ups (
       id         bigint primary key,
@@ -27,7 +27,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       valid_until timestamptz not null
     )`.execute(db);
   await createMoves(db);
-  await createErasure(db);
 }
 
 async function createMoves(db: Kysely<unknown>): Promise<void> {
@@ -94,40 +93,49 @@ async function createMoves(db: Kysely<unknown>): Promise<void> {
     revoke all on function move_sign_ups, put_back, return_sign_ups from public`.execute(db);
 }
 
-/** Erases people even after they were moved to quarantine. */
-async function createErasure(db: Kysely<unknown>): Promise<void> {
+export async function createUndo(db: Kysely<unknown>): Promise<void> {
   await sql`
-    create or replace function erase_person(
-      person_key text, hash bytea, pseudonym text, out company text, out entries integer, out sharer bigint
-    ) returns setof record language plpgsql security definer set search_path = public, pg_temp as $$
-    declare
-      person bigint;
-      confirmed timestamptz;
+    alter table moved_sign_ups add column unsubscribed_at timestamptz;
+    -- With the owner's rights, so that no server can choose the time.
+    create function unsubscribe_moved(person bigint) returns boolean
+    language sql security definer set search_path = public, pg_temp as $$
+      update moved_sign_ups set unsubscribed_at = clock_timestamp() where id = person and unsubscribed_at is null
+      returning sign_up ->> 'confirmed_at' is null
+    $$;
+    -- An erasure and the purge delete the row too, but then nobody has its id.
+    create function keep_unsubscribed() returns trigger
+    language plpgsql security definer set search_path = public, pg_temp as $$
     begin
-      -- Waits for the undo of a move, which would bring the person back.
-      perform from moved_sign_ups where email_key = person_key for update;
-      delete from sign_ups where email_key = person_key
-      returning id, company_key, friend_of, confirmed_at into person, company, sharer, confirmed;
-      if found then
-        delete from consents where sign_up_id = person;
-        get diagnostics entries = row_count;
-        return next;
-      end if;
-      with gone as (delete from moved_sign_ups where email_key = person_key returning sign_up)
-      insert into hook_events (type, sub)
-      select 'person.erased', pseudonym
-      where confirmed is not null or exists (select from gone where sign_up ->> 'confirmed_at' is not null);
-      -- Counts even a call that finds nobody, because that call stores a hash too.
-      insert into erasure_counts as counted default values
-      on conflict (hour) do update set people = counted.people + 1, transaction = excluded.transaction
-      where counted.transaction <> excluded.transaction;
-      if not found then
-        raise 'Erase one person per transaction';
-      end if;
-      -- Not now(), the transaction's start, because the sign-up may be newer than that. Rounded up to the next
-      -- millisecond, because reapplying compares timestamps in milliseconds.
-      insert into erasures as kept (address_hash, erased_at)
-      values (hash, date_trunc('milliseconds', clock_timestamp()) + interval '1 millisecond')
-      on conflict (address_hash) do update set erased_at = greatest(kept.erased_at, excluded.erased_at);
-    end $$`.execute(db);
+      update sign_ups set newsletter = false where id = old.id;
+      update sign_ups set mail_due = false, mail_network = 0 where id = old.id and confirmed_at is null;
+      insert into consents (sign_up_id, wording_version, given, at)
+      select sign_up_id, wording_version, false, old.unsubscribed_at from consents
+      where sign_up_id = old.id order by at desc limit 1;
+      -- Unconfirmed people get no confirmation (id 1) any more.
+      insert into deliveries as kept (message_id, sign_up_id, state, reason)
+      select 1, id, 'skipped', 'unsubscribed' from sign_ups where id = old.id and confirmed_at is null
+      on conflict (sign_up_id, message_id) do update set
+        state = case when kept.state in ('pending', 'failed') then 'skipped' else kept.state end, reason = excluded.reason;
+      return null;
+    end $$;
+    revoke all on function unsubscribe_moved, keep_unsubscribed from public;
+    create trigger keep_unsubscribed after delete on moved_sign_ups
+    for each row when (old.unsubscribed_at is not null) execute function keep_unsubscribed()`.execute(db);
+  await sql`
+    create function answer_imported(people json) returns void
+    language sql security definer set search_path = public, pg_temp as $$
+      update sign_ups set answers = given.answers
+      from json_to_recordset(people) as given (email_key text, answers jsonb)
+      where sign_ups.email_key = given.email_key and given.answers <> '{}'
+        and utm ? 'import' and confirmed_at is null and sign_ups.answers is null
+    $$;
+    create function delete_imported(ids bigint[]) returns table (email_key text, company_key text, friend_of bigint)
+    language plpgsql security definer set search_path = public, pg_temp as $$
+    #variable_conflict use_column
+    begin
+      ids = array(select id from sign_ups where id = any(ids) and utm ? 'import' and confirmed_at is null);
+      delete from consents where sign_up_id = any(ids);
+      return query delete from sign_ups where id = any(ids) returning email_key, company_key, friend_of;
+    end $$;
+    revoke all on function answer_imported, delete_imported from public`.execute(db);
 }
