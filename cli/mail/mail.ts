@@ -1,13 +1,10 @@
-import { Resolver } from "node:dns";
 import { setTimeout as pause } from "node:timers/promises";
-import { InvalidArgumentError } from "commander";
 import { commandLineActor } from "#cli/terminal/actor.ts";
 import { type Command, UsageError, withMigratedDatabase, withoutDatabase } from "#cli/terminal/command.ts";
 import { readMailSettings } from "#cli/terminal/settings.ts";
 import { formatKeyValueList } from "#cli/terminal/table.ts";
 import { describeReason } from "#core/mail/delivery-reasons.ts";
-import { checkMailDns } from "#core/mail/dns/check-dns.ts";
-import { DnsFailure } from "#core/mail/dns/lookups.ts";
+import { checkMailDns, DnsFailure } from "#core/mail/dns/check-dns.ts";
 import { retryFailed } from "#core/mail/queue/deliveries.ts";
 import { MAX_WAIT_MINUTES, readMailStatus } from "#core/mail/queue/status.ts";
 import { formatDateTime, formatNumber, formatPercent, pluralize } from "#core/text/format.ts";
@@ -30,16 +27,17 @@ Exits with 1 if emails failed or no mail worker is running.`)
     .examples("")
     .action(retry);
   mail
-    .subcommand("check", "Check your domain's DNS: SPF, DKIM, DMARC, MTA-STS, TLS-RPT, CAA, DNSSEC")
-    .option("--dns-server <address>", "Use this DNS server, such as 9.9.9.9", parseDnsServer)
+    .subcommand("check", "Check your domain's DNS records for mail: SPF, DKIM, DMARC")
     .notes(`
 Looks up the domain of MAIL_FROM, and prints the records to publish. Use the
 servers' settings: SMTP_URL, MAIL_FROM, SECRET, PUBLIC_ORIGIN, and DKIM_KEY,
 DKIM_DOMAIN and DKIM_SELECTOR if they sign mail. Sends no mail.
 
-Exits with 1 if a record is missing or wrong. Weak ones don't stop mail, but a
-customer's security scanner will report them.`)
-    .examples("", "--dns-server 9.9.9.9")
+DNS doesn't show which servers your mail provider sends from: its documentation
+has the SPF include.
+
+Exits with 1 if a record is missing or wrong.`)
+    .examples("", "--json")
     .action(check);
 }
 
@@ -84,36 +82,21 @@ const retry = withMigratedDatabase(async (db) => {
 
 const WORDS = { ok: "OK.", missing: "Missing.", wrong: "Wrong.", weak: "Weak.", unknown: "Unknown." };
 
-const PUBLISH = `Publish these records at your DNS provider. Each replaces any record of the same
-kind at that host. Leave other TXT records as they are.`;
-
-const check = withoutDatabase(async ({ dnsServer }: { dnsServer?: string }) => {
-  const report = await checkMailDns(readMailSettings(), dnsServer).catch((reason) => {
+const check = withoutDatabase(async () => {
+  const report = await checkMailDns(readMailSettings()).catch((reason) => {
     if (!(reason instanceof DnsFailure)) throw reason;
-    throw new UsageError(`${reason.message}. Check the network, or choose another server with --dns-server.`);
+    throw new UsageError(`${reason.message}. Check the network.`);
   });
   if (!report) throw new UsageError("MAIL_FROM has no email address.");
-  const { checks, unchecked } = report;
+  const { checks } = report;
   const records = checks.flatMap(({ record }) => record ?? []);
   const text = [
     formatKeyValueList(
       Object.fromEntries(checks.map(({ name, status, detail }) => [name, `${WORDS[status]} ${detail}`])),
     ),
-    ...(records.length > 0 ? [PUBLISH] : []),
+    ...(records.length > 0 ? ["Publish these TXT records at your DNS provider:"] : []),
     // Values stay on one line, so that they can be copied.
-    ...records.map(({ host, type, value }) =>
-      formatKeyValueList({ Host: host, Type: type, Value: value }, Number.POSITIVE_INFINITY),
-    ),
-    ["This command can't tell:", ...unchecked.map((item) => `- ${item}`)].join("\n"),
+    ...records.map(({ host, value }) => formatKeyValueList({ Host: host, Value: value }, Number.POSITIVE_INFINITY)),
   ].join("\n\n");
   return { text, json: report, isOk: checks.every(({ status }) => status !== "missing" && status !== "wrong") };
 });
-
-function parseDnsServer(text: string): string {
-  try {
-    new Resolver().setServers([text]);
-    return text;
-  } catch {
-    throw new InvalidArgumentError("Use an IP address, such as 9.9.9.9 or 127.0.0.1:5353.");
-  }
-}

@@ -100,7 +100,7 @@ test("only faults.ts says whether an error is an outage, a refusal or a bug", ()
     "cli/terminal/write-chunks.ts",
     "core/database/faults.ts",
     // A name may be unknown to DNS.
-    "core/mail/dns/lookups.ts",
+    "core/mail/dns/check-dns.ts",
     // Hides PostgreSQL's messages.
     "core/service/log.ts",
     // A visitor's socket may be gone.

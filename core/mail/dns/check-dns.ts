@@ -1,72 +1,57 @@
+import { promises as dns } from "node:dns";
 import { domainToASCII } from "node:url";
 import type { MailConfig } from "#core/config/config.ts";
-import {
-  checkAlignment,
-  checkDkim,
-  checkDmarc,
-  checkSpf,
-  dkimHost,
-  isDmarc,
-  isSpf,
-  MAX_SPF_LOOKUPS,
-} from "./dns-records.ts";
-import { type Dns, openDns } from "./lookups.ts";
-import { checkCaa, checkDnssec, checkMtaSts, checkTlsReports } from "./scanned-records.ts";
+import { checkDkim, checkDmarc, checkSpf, dkimHost, isDmarc, isSpf, MAX_SPF_LOOKUPS } from "./dns-records.ts";
 
-/** DNS doesn't show these, so the operator has to check them. */
-const UNCHECKED = [
-  "which servers your mail provider sends from: its documentation has the SPF include",
-  "whether your provider replaces the envelope sender, whose domain SPF checks",
-  "whether your MTA-STS policy is served and names your mail servers",
-];
+/** The DNS lookup failed, so nothing is known about the records. */
+export class DnsFailure extends Error {}
 
 /** Checks the DNS records of the sender's domain. Undefined if MAIL_FROM has no address. */
-export async function checkMailDns({ from, dkim }: MailConfig, dnsServer?: string) {
+export async function checkMailDns({ from, dkim }: MailConfig) {
   const [, mailbox = "", host = ""] = /([^\s<>@]+)@([^\s<>@]+?)>?\s*$/.exec(from) ?? [];
   const domain = domainToASCII(host);
   if (!domain) return undefined;
-  const address = `${mailbox}@${domain}`;
-  const dns = openDns(dnsServer);
-  const [spf, dmarc, key, mtaSts, tlsReports, caa, isSigned] = await Promise.all([
-    dns.texts(domain),
-    findNearest(domain, async (parent) => (await dns.texts(`_dmarc.${parent}`)).filter(isDmarc)),
-    dkim ? dns.texts(dkimHost(dkim)) : [],
-    dns.texts(`_mta-sts.${domain}`),
-    dns.texts(`_smtp._tls.${domain}`),
-    findNearest(domain, dns.authorities),
-    dns.isSigned(domain),
+  const [spf, dmarc, keys] = await Promise.all([
+    readTexts(domain),
+    findDmarc(domain),
+    dkim ? readTexts(dkimHost(dkim)) : [],
   ]);
-  const findings = {
-    SPF: checkSpf(domain, spf, await countSpfLookups(spf, dns)),
-    DKIM: checkDkim(dkim, key),
-    DMARC: checkDmarc(address, domain, dmarc),
-    Alignment: checkAlignment(domain, dkim, dmarc),
-    "MTA-STS": checkMtaSts(domain, mtaSts),
-    "TLS-RPT": checkTlsReports(address, domain, tlsReports),
-    CAA: checkCaa(domain, caa.records),
-    DNSSEC: checkDnssec(domain, isSigned),
-  };
-  const checks = Object.entries(findings).map(([name, finding]) => ({ name, ...finding }));
-  return { domain, checks, unchecked: UNCHECKED };
+  const checks = [
+    { name: "SPF", ...checkSpf(domain, spf, await countSpfLookups(spf)) },
+    { name: "DKIM", ...checkDkim(dkim, keys) },
+    { name: "DMARC", ...checkDmarc(`${mailbox}@${domain}`, dmarc, dkim?.domainName.toLowerCase()) },
+  ];
+  return { domain, checks };
 }
 
-/** DMARC and CAA records also apply to subdomains that have none, so this returns the nearest parent's. */
-async function findNearest<Records>(domain: string, read: (parent: string) => Promise<Records[]>) {
+/** DNS splits a long TXT record into several strings, which this joins. */
+async function readTexts(host: string): Promise<string[]> {
+  try {
+    return (await dns.resolveTxt(host)).map((strings) => strings.join(""));
+  } catch (reason) {
+    const { code } = reason as NodeJS.ErrnoException;
+    if (code === "ENODATA" || code === "ENOTFOUND") return [];
+    throw new DnsFailure(`The DNS lookup of ${host} failed: ${code}`);
+  }
+}
+
+/** A DMARC record also applies to subdomains that have none, so this returns the nearest parent's. */
+async function findDmarc(domain: string): Promise<{ domain: string; records: string[] }> {
   for (let parent = domain; parent.includes("."); parent = parent.slice(parent.indexOf(".") + 1)) {
-    const records = await read(parent);
+    const records = (await readTexts(`_dmarc.${parent}`)).filter(isDmarc);
     if (records.length > 0) return { domain: parent, records };
   }
   return { domain, records: [] };
 }
 
 /** Follows includes, and stops at receivers' limit. */
-async function countSpfLookups(texts: string[], dns: Dns, before = 0): Promise<number> {
+async function countSpfLookups(texts: string[], before = 0): Promise<number> {
   let count = before;
   for (const term of texts.find(isSpf)?.split(/\s+/) ?? []) {
     const [, name = "", host] = /^[+?~-]?(include|redirect|exists|ptr|mx|a)\b(?:[:=]([^/]+))?/i.exec(term) ?? [];
     if (name) count += 1;
     if (count > MAX_SPF_LOOKUPS) return count;
-    if (host && /^(include|redirect)$/i.test(name)) count = await countSpfLookups(await dns.texts(host), dns, count);
+    if (host && /^(include|redirect)$/i.test(name)) count = await countSpfLookups(await readTexts(host), count);
   }
   return count;
 }
