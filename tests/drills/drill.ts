@@ -43,11 +43,4 @@ await runNamed("drill", [
     minutes: 50,
     command: ["tests/drills/spec-mutations/spec-mutations.ts"],
   },
-  {
-    name: "rule-mutations",
-    description:
-      "breaks each rule of the product in a copy, and expects its test to fail; takes parts of rules, --stale",
-    minutes: 12,
-    command: ["tests/drills/rule-mutations/rule-mutations.ts"],
-  },
 ]);
