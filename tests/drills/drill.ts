@@ -36,7 +36,6 @@ await runNamed("drill", [
     8,
     "types docs/platforms.md on Docker Compose, upgrades under load; as root (Debian: docker.io)",
   ),
-  ofHarness("kubernetes", 15, "runs deploy/kubernetes on two nodes, updates it and drains them; as root, see its file"),
   {
     name: "spec-mutations",
     description: "breaks each line of the specification in a copy, and expects its tests to fail; takes lines, --stale",

@@ -16,6 +16,5 @@ export const GROUPS: Record<string, () => Promise<Drill[]>> = {
   machine: async () => [(await import("./machine/machine.ts")).installation],
   image: async () => [(await import("./image/image.ts")).image],
   compose: async () => [(await import("./compose/compose.ts")).compose],
-  kubernetes: async () => [(await import("./kubernetes/kubernetes.ts")).kubernetes],
   fuzz: async () => [(await import("./fuzz/fuzz.ts")).fuzzing],
 };

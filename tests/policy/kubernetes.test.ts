@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { parseEnv } from "node:util";
 import { expect, test } from "vitest";
+import { parse } from "yaml";
 import { environment } from "#core/config/environment.ts";
 
 const read = (name: string) => readFileSync(`deploy/kubernetes/${name}`, "utf8");
@@ -50,4 +51,30 @@ test("each job has a deadline, so that one that hangs doesn't block the next", (
 test("only the ingress controller may connect to the pods that trust its X-Forwarded-For", () => {
   const visitors = ofKind("NetworkPolicy").find((text) => text.includes("name: visitors"));
   expect(visitors).toMatch(/^ +- from: .*namespaceSelector/m);
+});
+
+interface Kustomization {
+  patches: { target: { kind: string; name?: string }; patch: string }[];
+}
+
+const base: Kustomization = parse(read("kustomization.yaml"));
+const [, guide = ""] = /^## Kubernetes$.*?^```yaml\n(.*?)^```$/ms.exec(readFileSync("docs/platforms.md", "utf8")) ?? [];
+const overlay: Kustomization = parse(guide);
+
+test.each([...base.patches, ...overlay.patches])("the patch of $target applies", ({ target, patch }) => {
+  // kustomize parses a patch that starts with "[" as JSON, so a flow-style list in YAML doesn't build.
+  expect(patch).toMatch(/^- /);
+  const targets = target.kind
+    .split("|")
+    .flatMap(ofKind)
+    .map((text) => parse(text))
+    .filter(({ metadata }) => !target.name || metadata.name === target.name);
+  expect(targets).not.toEqual([]);
+  for (const { op, path, value } of parse(patch)) {
+    expect({ op, value }).toEqual({ op: expect.stringMatching(/^(add|replace)$/), value: expect.anything() });
+    const [, ...keys] = path.split("/").map((key: string) => key.replaceAll("~1", "/"));
+    // Adding needs only the parent.
+    const existing = op === "replace" ? keys : keys.slice(0, -1);
+    for (const manifest of targets) expect(manifest).toHaveProperty(existing);
+  }
 });

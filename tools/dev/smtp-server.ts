@@ -4,13 +4,12 @@ import { buffer } from "node:stream/consumers";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 
 interface SmtpOptions extends SMTPServerOptions {
-  host?: string;
   port?: number;
   /** Receives each email's source. The server accepts the email if this resolves, and rejects it if this throws. */
   onMail: (mail: Buffer) => Promise<void>;
 }
 
-export async function startSmtpServer({ host = "127.0.0.1", port = 0, onMail, ...options }: SmtpOptions) {
+export async function startSmtpServer({ port = 0, onMail, ...options }: SmtpOptions) {
   const server = new SMTPServer({
     ...options,
     authOptional: true,
@@ -21,10 +20,10 @@ export async function startSmtpServer({ host = "127.0.0.1", port = 0, onMail, ..
         .then(() => done(), done),
   });
   server.on("error", () => {});
-  const listening = server.listen(port, host);
+  const listening = server.listen(port, "127.0.0.1");
   await once(listening, "listening");
   return {
-    url: `smtp://${host}:${(listening.address() as AddressInfo).port}`,
+    url: `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}`,
     stop: () => new Promise<void>((resolve) => server.close(resolve)),
   };
 }

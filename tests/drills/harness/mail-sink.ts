@@ -2,11 +2,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import { startSmtpServer } from "#tools/dev/smtp-server.ts";
 
 /** An SMTP server that is slow to accept emails, so that some are in flight when a worker is killed. */
-export async function startMailSink(host?: string) {
+export async function startMailSink() {
   const ids: string[] = [];
   const recipients: string[] = [];
   const server = await startSmtpServer({
-    ...(host && { host }),
     async onMail(mail) {
       const header = (name: string) => new RegExp(`^${name}: (.+)$`, "im").exec(mail.toString("latin1"))?.[1] ?? "";
       ids.push(header("message-id"));
