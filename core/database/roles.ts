@@ -24,6 +24,8 @@ const SHOW_WEBHOOK = "select (id, host, sends, state, cursor, failing_since, nex
 const ADD_WEBHOOK = "insert (url, host, secrets, sends, cursor)";
 const COUNT = "select, insert, update";
 const COMPANIES = "select, insert, update (sign_ups), delete";
+const EDIT_QUESTIONS =
+  "select, insert (position, text, choices, is_multiple), update (version, position, text, choices, is_multiple, retired_at), delete";
 // No id or time, so that an entry can't be backdated.
 const RECORD =
   "select, insert (actor, via, action, person_id, message_id, subject, wave_id, hook_id, count, continues, operator)";
@@ -43,9 +45,8 @@ export const PRIVILEGES: Record<Table, Privileges> = {
   questions: {
     serve: "select, update (id)",
     work: "select",
-    operate: "select",
-    console:
-      "select, insert (position, text, choices, is_multiple), update (version, position, text, choices, is_multiple, retired_at), delete",
+    operate: EDIT_QUESTIONS,
+    console: EDIT_QUESTIONS,
   },
   companies: { serve: COMPANIES, operate: COMPANIES, console: COMPANIES },
   totals: { serve: "select, update", operate: "select, update", console: "select, update" },
@@ -59,7 +60,7 @@ export const PRIVILEGES: Record<Table, Privileges> = {
   moved_sign_ups: { serve: "select", operate: "select, delete", console: "select" },
   quarantined_domains: {
     serve: "select",
-    operate: "select, delete",
+    operate: "select, insert, update (valid_until), delete",
     console: "select, insert, update (valid_until), delete",
   },
   consents: {
