@@ -1,99 +1,135 @@
-import { addPace } from "#cli/messages/message-options.ts";
 import { commandLineActor } from "#cli/terminal/actor.ts";
-import { type Command, type CommandResult, negative, UsageError, withMigratedDatabase } from "#cli/terminal/command.ts";
+import {
+  type Command,
+  type CommandResult,
+  negative,
+  notOnList,
+  UsageError,
+  withMigratedDatabase,
+} from "#cli/terminal/command.ts";
 import { confirm } from "#cli/terminal/confirm.ts";
-import { addFilters, parseCount, parseMailbox, readFilter } from "#cli/terminal/options.ts";
-import { formatTable } from "#cli/terminal/table.ts";
+import { escapeInvisible } from "#cli/terminal/escape-invisible.ts";
+import { parseAddress, parseCount } from "#cli/terminal/options.ts";
+import { readConfig } from "#core/config/config.ts";
 import type { Database } from "#core/database/connect.ts";
-import { inviteNext, previewWave } from "#core/invitations/waves.ts";
+import type { EmailKey } from "#core/database/tables.ts";
+import { defaultInvitation } from "#core/invitations/invitation-text.ts";
+import { inviteNext, invitePerson } from "#core/invitations/waves.ts";
+import { describeReason } from "#core/mail/delivery-reasons.ts";
+import { readRefusals } from "#core/mail/recipients.ts";
+import { NEEDS_INVITATIONS } from "#core/mail/rendering/placeholders.ts";
 import { readMail } from "#core/mail/switch.ts";
-import type { Filter } from "#core/people/filter.ts";
-import { INVITATION_FILTERS } from "#core/people/filter-fields.ts";
-import { formatDate, formatNumber, pluralize } from "#core/text/format.ts";
-import { type SendOptions, sendInvitations } from "./invite-send.ts";
+import { readSignUp } from "#core/members/person-data.ts";
+import { splitAudience } from "#core/messages/audience.ts";
+import { createMessage } from "#core/messages/messages.ts";
+import { sendDraft } from "#core/messages/send-draft.ts";
+import { countMatching } from "#core/people/filter.ts";
+import { pluralize } from "#core/text/format.ts";
 
-interface InviteOptions extends Filter, SendOptions {
-  next?: number;
-  all?: boolean;
+interface InviteOptions {
   send?: boolean;
+  yes?: boolean;
 }
 
-const PREVIEW_LENGTH = 5;
-
 export function addInvite(program: Command): void {
-  const command = program.subcommand("invite", "Invite the next wave of people, and email them with --send");
-  addFilters(command, INVITATION_FILTERS)
-    .option("--next <count>", "Invite this many people, next in line", parseCount)
-    .option("--all", "Invite everyone who matches the filters")
-    .option("--send", "Email them the invitation");
-  addPace(command)
-    .option("--subject <text>", "Subject of the email (default: a standard one)")
-    .option("--body <file>", "Text of the email, as a Markdown file (default: a standard one)")
-    .option("--test <address>", "Send the invitation to yourself, and invite nobody", parseMailbox)
-    .option("--dry-run", "Show who would be invited, without inviting them")
+  program
+    .subcommand("invite", "Invite the next people in line, or one person")
+    .argument("<whom>", "How many people, or one email address", parseWhom)
+    .option("--send", "Email them the invitation")
     .option("--yes", "Skip the confirmation prompt")
     .notes(`
-This records who is invited and when; it sends email only with --send. Nobody
-is invited twice, even if two waves run at the same time.
+Without --send, this only records who is invited and when. If the servers send
+mail, a number of people means people who confirmed their address. Nobody is
+invited twice, even if two waves run at the same time.
 
-If the servers send mail, only people who confirmed their address are invited.
-To invite the others too, without an email, run it again with --no-confirmed.
-
---send needs mail to be on. {{inviteUrl}} needs the servers' INVITE_URL,
-INVITE_KEYS, SECRET and PUBLIC_ORIGIN, and --test their mail settings. The mail
-workers then send the invitations: follow, pause or cancel them with
-"waitlist message".
+--send needs mail to be on, and the servers' INVITE_URL, INVITE_KEYS, SECRET
+and PUBLIC_ORIGIN. The mail workers then send the invitations. To write your
+own text, choose people by filters, or pause or cancel, use the console.
 
 Examples:
-  npx waitlist invite --next 500 --dry-run
-  npx waitlist invite --next 500 --newsletter
-  npx waitlist invite --company "Acme, Inc." --all
-  npx waitlist invite --send --test me@example.com
-  npx waitlist invite --next 500 --send --per-day 200
+  npx waitlist invite 500
+  npx waitlist invite ada@example.com --send
+
+As a daily job:
+  npx waitlist invite 200 --send --yes
 
 Then, to get the addresses of wave 12:
   npx waitlist export --wave 12 --out wave-12.csv`)
     .action(invite);
 }
 
-const invite = withMigratedDatabase(async (db, options: InviteOptions) => {
-  const { next, all, send, perHour, perDay, subject, body, test } = options;
-  const filter = readFilter(options);
-  if (!send && [perHour, perDay, subject, body, test].some((value) => value !== undefined)) {
-    throw new UsageError("--per-hour, --per-day, --subject, --body and --test need --send.");
-  }
-  if ((next === undefined) === !all && test === undefined) {
-    throw new UsageError("Choose --next 500 or --all (everyone matching the filters), not both.");
-  }
-  if (send) return sendInvitations(db, next === undefined ? filter : { ...filter, next }, options);
-  if (filter.confirmed !== undefined || !(await readMail(db))) return markInvited(db, filter, options);
-  // While mail is on, an unconfirmed address may belong to someone who never signed up.
-  process.stderr.write("Mail is on, so this invites only confirmed people. For the others, use --no-confirmed.\n");
-  return markInvited(db, { ...filter, confirmed: true }, options);
+const parseWhom = (text: string) => (text.includes("@") ? parseAddress(text) : parseCount(text));
+
+const invite = withMigratedDatabase(async (db, whom: number | EmailKey, { send, yes }: InviteOptions) => {
+  const email = send ? await readInvitation(db) : undefined;
+  return typeof whom === "number" ? inviteMany(db, whom, email, yes) : inviteOne(db, whom, email, yes);
 });
 
-async function markInvited(db: Database, filter: Filter, { next, dryRun, yes }: InviteOptions): Promise<CommandResult> {
-  const limit = next ?? Number.MAX_SAFE_INTEGER;
-  const { total, people } = await previewWave(db, filter, limit, PREVIEW_LENGTH);
-  if (total === 0) return negative("No matching people left to invite.", { invited: 0 });
+type Invitation = Awaited<ReturnType<typeof readInvitation>>;
 
-  const firstPeople = formatTable(
-    people.map(({ email, company, joinedAt }) => ({
-      Joined: formatDate(joinedAt),
-      Email: email,
-      Company: company ?? "",
-    })),
-  );
-  const preview =
-    total > people.length ? `${firstPeople}\n… and ${formatNumber(total - people.length)} more` : firstPeople;
-  const count = pluralize(total, "person", "people");
-  if (dryRun) return { text: `${preview}\n\nDry run: ${count} would be invited.`, json: { wouldInvite: total } };
+/** Refuses if nobody can be emailed, because a daily job would go on inviting people who never hear of it. */
+async function readInvitation(db: Database) {
+  const mail = await readMail(db);
+  if (!mail) throw new UsageError("Mail is off. To turn it on, start the servers with SMTP_URL.");
+  const { invitations } = readConfig();
+  if (!invitations) throw new UsageError(NEEDS_INVITATIONS);
+  return { mail, invitations, ...defaultInvitation(invitations) };
+}
 
-  if (!(await confirm(`Invite ${count}?`, yes, preview))) {
-    return negative("Canceled. Nobody was invited.", { invited: 0 });
-  }
-  const wave = await inviteNext(db, commandLineActor(), filter, limit);
-  const text = `Invited ${pluralize(wave.invited, "person", "people")} in wave ${wave.id}. To get their addresses:
-  npx waitlist export --wave ${wave.id} --out wave-${wave.id}.csv`;
-  return { text, json: wave };
+const CANCELED = negative("Canceled. Nobody was invited.", { invited: 0 });
+
+async function inviteMany(
+  db: Database,
+  next: number,
+  email: Invitation | undefined,
+  yes: boolean | undefined,
+): Promise<CommandResult> {
+  // While mail is on, an unconfirmed address may belong to someone who never signed up.
+  const filter = (await readMail(db)) ? { confirmed: true } : {};
+  const left = email
+    ? (await splitAudience(db, { kind: "invitation", audience: {} })).recipients
+    : await countMatching(db, { ...filter, invited: false });
+  if (left === 0) return negative("Nobody is left to invite.", { invited: 0 });
+  const question = `Invite ${pluralize(Math.min(left, next), "person", "people")}${email ? " by email" : ""}?`;
+  if (!(await confirm(question, yes))) return CANCELED;
+  if (email) return sendInvitations(db, next, email);
+  const wave = await inviteNext(db, commandLineActor(), filter, next);
+  return {
+    text: `Invited ${pluralize(wave.invited, "person", "people")} in wave ${wave.id}.`,
+    json: { wave: wave.id, invited: wave.invited },
+  };
+}
+
+async function sendInvitations(db: Database, next: number, email: Invitation): Promise<CommandResult> {
+  const { mail, invitations, subject, body } = email;
+  const draft = { kind: "invitation", subject, body, audience: { next }, pace: null } as const;
+  const created = await createMessage(db, commandLineActor(), draft, invitations);
+  if ("refused" in created) throw new UsageError(created.detail);
+  process.stderr.write(`Saved message ${created.id}. If this is interrupted, send it from the console.\n`);
+  const sent = await sendDraft(db, mail, commandLineActor(), created);
+  if ("refused" in sent) return negative(sent.detail, { invited: 0 });
+  const { id, waveId: wave, progress } = sent;
+  const invited = Object.values(progress).reduce((sum, people) => sum + people, 0);
+  return {
+    text: `Invited ${pluralize(invited, "person", "people")} in wave ${wave}. The mail workers send them message ${id}.`,
+    json: { wave, invited, message: id },
+  };
+}
+
+async function inviteOne(
+  db: Database,
+  emailKey: EmailKey,
+  email: Invitation | undefined,
+  yes: boolean | undefined,
+): Promise<CommandResult> {
+  const person = await readSignUp(db, { email_key: emailKey });
+  if (!person) return notOnList(emailKey, { invited: 0 });
+  const name = escapeInvisible(person.email);
+  const { invitation: reason } = await readRefusals(db, person.id);
+  if (reason && (email || reason === "invited"))
+    return negative(`${name} wasn't invited: ${describeReason(reason)}.`, { invited: 0 });
+  if (!(await confirm(`Invite ${name}${email ? " by email" : ""}?`, yes))) return CANCELED;
+  const wave = await invitePerson(db, commandLineActor(), person.id, email);
+  if (!wave) return negative(`${name} is already invited, or has left.`, { invited: 0 });
+  return { text: `Invited ${name} in wave ${wave.id}.`, json: { wave: wave.id, invited: 1 } };
 }

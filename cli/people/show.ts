@@ -1,16 +1,24 @@
-import { type Command, withMigratedDatabase } from "#cli/terminal/command.ts";
+import { type Command, negative, withMigratedDatabase } from "#cli/terminal/command.ts";
 import { parseAddress } from "#cli/terminal/options.ts";
 import { formatKeyValueList, formatTable } from "#cli/terminal/table.ts";
+import type { Database } from "#core/database/connect.ts";
 import type { EmailKey, PersonColumns } from "#core/database/tables.ts";
+import { describeReason } from "#core/mail/delivery-reasons.ts";
+import { readRefusals } from "#core/mail/recipients.ts";
+import { readMail } from "#core/mail/switch.ts";
 import { type PersonData, readPersonData } from "#core/members/person-data.ts";
 import { describeOrigin } from "#core/people/origin.ts";
 import { formatDateTime } from "#core/text/format.ts";
 
 export function addShow(program: Command): void {
   program
-    .subcommand("show", "Show all data stored about one person")
+    .subcommand("show", "Show all data on one person, and why they get no mail")
     .argument("<address>", "Email address; case doesn't matter", parseAddress)
     .notes(`
+Says for each kind of email whether they would get it, and for each email they
+were due when it was sent or why it wasn't. If it is pending, see "waitlist mail
+status". Someone with no data stored never joined, or was erased.
+
 Examples:
   npx waitlist show ada@example.com
 
@@ -22,8 +30,22 @@ For someone who asks what data you have about them:
 const show = withMigratedDatabase(async (db, emailKey: EmailKey) => {
   const data = await readPersonData(db, { email_key: emailKey });
   const isKnown = data.signUp !== null || data.quarantine.length + data.moved.length > 0;
-  return { text: isKnown ? formatPersonData(data) : `No data stored for ${emailKey}.`, json: data, isOk: isKnown };
+  if (!isKnown) return negative(`No data stored for ${emailKey}.`, data);
+  const text = formatPersonData(data);
+  return { text: data.signUp ? `${text}\n\n${await explainMail(db, data.signUp)}` : text, json: data };
 });
+
+async function explainMail(db: Database, { id, mail_due }: NonNullable<PersonData["signUp"]>): Promise<string> {
+  const { confirmation, invitation, announcement } = await readRefusals(db, id);
+  const describe = (reason: string | null) => (reason ? `no: ${describeReason(reason)}` : "yes");
+  return formatKeyValueList({
+    Mail: (await readMail(db)) ? "on" : "off, so nobody gets any",
+    ...(mail_due && { "Asked for an email": "yes, which waits for the mail worker" }),
+    "May be asked to confirm": describe(confirmation),
+    "May be invited by email": describe(invitation),
+    "May get announcements": describe(announcement),
+  });
+}
 
 export function formatPersonData({ signUp, answers, consents, deliveries, quarantine, moved }: PersonData): string {
   const answered = answers.map(({ question, choices }) => ({ Question: question, Answer: choices.join(", ") }));
@@ -31,10 +53,12 @@ export function formatPersonData({ signUp, answers, consents, deliveries, quaran
     [given ? "Consented" : "Withdrew consent"]: formatDateTime(at),
     Wording: `“${wording}” (version ${version})`,
   }));
-  const emails = deliveries.map(({ kind, subject, state, reason, sent_at }) => ({
+  const emails = deliveries.map(({ kind, subject, state, reason, sent_at, tried_at, next_try_at }) => ({
     Email: subject || kind,
-    State: reason ? `${state} (${reason})` : state,
+    State: reason ? `${state}: ${describeReason(reason)}` : state,
     "Last sent": formatDateTime(sent_at),
+    "Last tried": formatDateTime(tried_at),
+    "Next try": state === "pending" ? formatDateTime(next_try_at) : "",
   }));
   const caught = quarantine.map(({ id, caught_at, website }) => ({
     "Quarantine ID": id,

@@ -1,7 +1,6 @@
 import { Command as CommanderCommand } from "commander";
 import { readDatabaseUrl } from "#core/config/config.ts";
 import { connect, type Database } from "#core/database/connect.ts";
-import type { Refusal } from "#core/messages/message-lock.ts";
 import { requireSchema } from "#core/service/require-schema.ts";
 import { escapeInvisible, formatJson } from "./escape-invisible.ts";
 
@@ -50,19 +49,7 @@ export const EXIT = { ok: 0, negative: 1, usage: 2, unreachable: 3, internal: 4,
 /** The operator must change something; the message says what. */
 export class UsageError extends Error {}
 
-const STATES: Record<string, string> = {
-  draft: "still a draft",
-  "not prepared": "still a draft",
-  sending: "being sent already",
-};
-
-function explainRefusal(refusal: Refusal): CommandResult {
-  if (refusal.refused === "invalid") throw new UsageError(refusal.detail);
-  const { id, state = "deleted" } = refusal;
-  return negative(`Nothing was changed: message ${id} is ${STATES[state] ?? state}.`, { id, state });
-}
-
-export type Returned = Promise<CommandResult | Refusal | undefined>;
+type Returned = Promise<CommandResult | undefined>;
 
 /** Receives the command's arguments, then its options merged with the global ones. */
 type Handler<Args extends unknown[]> = (db: Database, ...args: Args) => Returned;
@@ -91,9 +78,8 @@ export function withDatabase<Args extends unknown[]>(handler: Handler<Args>) {
 export function withoutDatabase<Args extends unknown[]>(handler: (...args: Args) => Returned) {
   return async (...received: unknown[]): Promise<void> => {
     const options = (received.at(-1) as Command).optsWithGlobals<{ json?: boolean }>();
-    const returned = await handler(...([...received.slice(0, -2), options] as Args));
-    if (!returned) return;
-    const result = "refused" in returned ? explainRefusal(returned) : returned;
+    const result = await handler(...([...received.slice(0, -2), options] as Args));
+    if (!result) return;
     console.log(options.json ? formatJson(result.json) : result.text);
     process.exitCode = result.isOk === false ? EXIT.negative : EXIT.ok;
   };

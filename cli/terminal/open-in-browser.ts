@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { platform, tmpdir } from "node:os";
 import { join } from "node:path";
 
-export function openInBrowser(target: string): void {
+function openInBrowser(target: string): void {
   const opener = { darwin: "open", win32: "explorer" }[platform() as string] ?? "xdg-open";
   // Detached, because the browser outlives this process.
   spawn(opener, [target], { stdio: "ignore", detached: true })

@@ -1,12 +1,9 @@
 import { InvalidArgumentError } from "commander";
-import type { Address } from "#contract/sign-up.ts";
 import type { EmailKey } from "#core/database/tables.ts";
-import { emailKey, toAddress } from "#core/people/address.ts";
+import { emailKey } from "#core/people/address.ts";
 import type { Filter } from "#core/people/filter.ts";
 import { ANSWER_FORMAT, FILTERS, type FilterField, type FilterName, OR } from "#core/people/filter-fields.ts";
 import type { Command } from "./command.ts";
-
-export const parseId = idParser("Use an ID like 12.");
 
 type Parse = (text: string, before?: string | Date) => string | Date;
 
@@ -36,11 +33,9 @@ export function readFilter(options: Filter): Filter {
   return Object.fromEntries(Object.entries(options).filter(([name]) => Object.hasOwn(FILTERS, name)));
 }
 
-export function idParser(advice: string): (text: string) => string {
-  return (text) => {
-    if (!/^(0|[1-9]\d{0,17})$/.test(text)) throw new InvalidArgumentError(advice);
-    return text;
-  };
+function parseId(text: string): string {
+  if (!/^(0|[1-9]\d{0,17})$/.test(text)) throw new InvalidArgumentError("Use an ID like 12.");
+  return text;
 }
 
 export function parseDate(text: string): Date {
@@ -66,11 +61,8 @@ export function parseCount(text: string): number {
 }
 
 /** Returns the canonical address, which is unique on the list. */
-export const parseAddress = (text: string): EmailKey => valid(emailKey(text));
-/** Returns the address as typed, because a test email goes there; it needn't be on the list. */
-export const parseMailbox = (text: string): Address => valid(toAddress(text));
-
-function valid<Value>(address: Value | undefined): Value {
+export function parseAddress(text: string): EmailKey {
+  const address = emailKey(text);
   if (!address) throw new InvalidArgumentError("Use an email address like ada@example.com.");
   return address;
 }

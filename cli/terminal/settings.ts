@@ -1,8 +1,5 @@
 import { type MailConfig, readConfig } from "#core/config/config.ts";
 import type { Keys } from "#core/config/keys.ts";
-import type { Database } from "#core/database/connect.ts";
-import type { LinkOptions } from "#core/mail/queue/compose.ts";
-import { type MailOn, readMail } from "#core/mail/switch.ts";
 import { UsageError } from "./command.ts";
 
 /** Must be the servers' keys, because hashes made with other keys would never match an erased address. */
@@ -21,23 +18,11 @@ export function readLinkSettings(): { keys: Keys; origin: string } {
   );
 }
 
-/** Throws while mail is off, because messages would wait unnoticed, and nobody could confirm. */
-export async function requireMail(db: Database): Promise<MailOn> {
-  const mail = await readMail(db);
-  if (mail) return mail;
-  throw new UsageError("Mail is off. To turn it on, start the servers with SMTP_URL.");
-}
-
-/** For test emails and DNS checks. */
+/** For DNS checks. */
 export function readMailSettings(): MailConfig {
   const { mail } = readConfig();
   if (mail) return mail;
   throw new UsageError(
     "This needs mail settings. Set SMTP_URL, MAIL_FROM, SECRET and PUBLIC_ORIGIN to the servers' values, and DKIM_KEY, DKIM_DOMAIN and DKIM_SELECTOR if they sign mail.",
   );
-}
-
-export function readMessageLinks(): LinkOptions {
-  const { MAIL_POSTAL_ADDRESS: postalAddress, invitations } = readConfig();
-  return { ...readLinkSettings(), invitations, postalAddress };
 }

@@ -61,6 +61,6 @@ export const messageActions: ConsoleRoutes = async (app, { db, mail, invitations
     const { address, ...message } = body;
     if (!mail || !("smtpUrl" in mail)) return reply.code(409).send(CANT_TEST);
     const result = await sendTest(db, operator.actor, message, address, mail);
-    return "refused" in result ? refuse(reply, result) : { outcome: result.outcome };
+    return "refused" in result ? refuse(reply, result) : result;
   });
 };

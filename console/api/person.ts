@@ -29,7 +29,7 @@ const LINK_REFUSALS: Record<LinkRefusal, string> = {
   suppressed: "This address is suppressed: it bounced, complained, or an operator suppressed it.",
   pending: "An email with their link is waiting to be sent.",
   recent: "They got an email with their link recently. Try again in five minutes, in an hour, or tomorrow.",
-  limit: "This mailbox has reached its limit for these emails. An engineer can create one for you to send yourself.",
+  limit: "This mailbox has reached its limit for these emails. An engineer can export theirs for you to send yourself.",
 };
 
 export const personRoutes: ConsoleRoutes = async (app, { db, keys, invitations }) => {

@@ -25,7 +25,6 @@ const ACTION_TEXTS = {
   edit: () => "edited",
   unsubscribe: () => "unsubscribed",
   "stop mail": () => "suppressed",
-  "create link": () => "created a member link for",
   "send link": () => "emailed a member link to",
   invite: (entry) => (entry.personId ? "invited" : `invited ${people(entry)}`),
   uninvite: (entry) => (entry.personId ? "uninvited" : `uninvited ${people(entry)}`),
@@ -78,7 +77,6 @@ const ACTION_TEXTS = {
   "pause hook": ({ webhookId }) => `paused webhook ${webhookId}`,
   "resume hook": ({ webhookId }) => `resumed webhook ${webhookId}`,
   "rotate hook": ({ webhookId }) => `rotated the secret of webhook ${webhookId}`,
-  "resend hook": ({ webhookId }) => `sent past events to webhook ${webhookId} again`,
   "remove hook": ({ webhookId }) => `removed webhook ${webhookId}`,
 } satisfies Record<string, (entry: Subject) => string>;
 

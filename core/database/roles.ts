@@ -17,11 +17,11 @@ const INSERT_SIGN_UP =
 const UPDATE_SIGN_UP =
   "update (joined_at, first_name, last_name, company, company_key, search_words, newsletter, invited_at, wave_id, rejected_at, friends, friends_voided_at, mail_due, mail_network)";
 const INSERT_QUARANTINED = "insert (email_key, email, first_name, last_name, company, newsletter, website)";
-const UPDATE_HOOK = "update (state, cursor, attempts, failing_since, next_try_at)";
 // No URL and no secret, which only workers read.
 const SHOW_WEBHOOK = "select (id, host, sends, state, cursor, failing_since, next_try_at)";
 // Version 1.0.0 still sets host and cursor; a trigger overwrites them.
-const ADD_WEBHOOK = "insert (url, host, secrets, sends, cursor)";
+const CHANGE_WEBHOOK =
+  "insert (url, host, secrets, sends, cursor), update (secrets, state, attempts, failing_since, next_try_at), delete";
 const COUNT = "select, insert, update";
 const COMPANIES = "select, insert, update (sign_ups), delete";
 const EDIT_QUESTIONS =
@@ -111,12 +111,12 @@ export const PRIVILEGES: Record<Table, Privileges> = {
   acceptance_secrets: { serve: "select", operate: "insert (secret)", console: "insert (secret)" },
   page_views: { serve: COUNT, work: "select", operate: "select, delete", console: "select" },
   // Only workers read URLs and secrets. Servers count failing endpoints for an alert.
-  // The console can't send past events again, or move an endpoint to another URL.
+  // Operators and the console can't move an endpoint to another URL.
   hook_endpoints: {
     serve: "select (state, failing_since)",
-    work: `select, ${UPDATE_HOOK}`,
-    operate: `${SHOW_WEBHOOK}, ${ADD_WEBHOOK}, update (secrets), ${UPDATE_HOOK}, delete`,
-    console: `${SHOW_WEBHOOK}, ${ADD_WEBHOOK}, update (secrets, state, attempts, failing_since, next_try_at), delete`,
+    work: "select, update (state, cursor, attempts, failing_since, next_try_at)",
+    operate: `${SHOW_WEBHOOK}, ${CHANGE_WEBHOOK}`,
+    console: `${SHOW_WEBHOOK}, ${CHANGE_WEBHOOK}`,
   },
   hook_events: {
     serve: "select (id, type, person_id, at)",

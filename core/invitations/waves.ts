@@ -155,15 +155,3 @@ async function invite(transaction: Kysely<Tables>, wave: string, ids: string[], 
     insert into deliveries (message_id, sign_up_id)
     select ${message}, invited from unnest(${ids}::bigint[]) as invited`.execute(transaction);
 }
-
-/** How many people `inviteNext` would invite, and the first few of them. */
-export async function previewWave(db: Database, filter: Filter, limit: number, shown: number) {
-  const { rows } = await sql<{ email: string; company: string | null; joinedAt: Date; total: number }>`
-    select email, company, joined_at as "joinedAt", count(*) over ()::integer as total
-    from (
-      select id, line_at, email, company, joined_at from sign_ups
-      where ${matches({ ...filter, invited: false })} order by line_at, id limit ${limit}
-    ) as chosen
-    order by line_at, id limit ${shown}`.execute(db);
-  return { total: rows[0]?.total ?? 0, people: rows.map(({ total: _, ...person }) => person) };
-}

@@ -1,4 +1,5 @@
-import { sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import { onlyRow } from "#core/database/only-row.ts";
 import type { EmailKey, Tables } from "#core/database/tables.ts";
 import { mailboxKey } from "#core/people/address.ts";
 import { isIn, stateText } from "#core/people/states.ts";
@@ -25,7 +26,7 @@ export const isPersonal = sql<boolean>`message_id in (${sql.lit(CONFIRMATION)}, 
  * Who may get a kind of message, as SQL on sign_ups and the kind: null for recipients, the reason for others. Evaluated
  * when an audience is split and prepared, and before each mail. Mails on request have further limits, below.
  */
-export function refusal(kind = sql.ref<Kind>("messages.kind")) {
+function refusal(kind = sql.ref<Kind>("messages.kind")) {
   return sql<string | null>`
     case
       when ${isIn("suppressed")} then 'rejected'
@@ -40,6 +41,19 @@ export function refusal(kind = sql.ref<Kind>("messages.kind")) {
       when ${isIn("confirmed", false)} then 'unconfirmed'
       when ${kind} = 'announcement' and not sign_ups.newsletter then 'unsubscribed'
     end`;
+}
+
+/** Like `refusal`, before an audience is chosen: an invitation also skips everyone who is invited already. */
+export const refusalBefore = (kind: RawBuilder<unknown>) => sql<string | null>`
+  coalesce(${refusal(sql`${kind}::text`)}, case when ${kind} = 'invitation' and ${isIn("invited")} then 'invited' end)`;
+
+/** Why someone wouldn't get an email of each kind; null if they would. */
+export async function readRefusals(db: Kysely<Tables>, id: string) {
+  const { rows } = await sql<Record<"confirmation" | "invitation" | "announcement", string | null>>`
+    select ${refusalBefore(sql.lit("confirmation"))} as confirmation,
+      ${refusalBefore(sql.lit("invitation"))} as invitation, ${refusalBefore(sql.lit("announcement"))} as announcement
+    from sign_ups where id = ${id}`.execute(db);
+  return onlyRow({ rows });
 }
 
 /**

@@ -5,7 +5,7 @@ import { onlyRow } from "#core/database/only-row.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { retryTransaction } from "#core/database/transaction.ts";
 import { createWave, fillWave } from "#core/invitations/waves.ts";
-import { isRecipient, refusal } from "#core/mail/recipients.ts";
+import { isRecipient, refusalBefore } from "#core/mail/recipients.ts";
 import type { MessageText } from "#core/mail/rendering/render.ts";
 import { type Filter, matches } from "#core/people/filter.ts";
 import { FILTERS, type FilterName } from "#core/people/filter-fields.ts";
@@ -37,9 +37,8 @@ export interface AudienceSplit {
 /** Who would get the message and who wouldn't, before anything is sent. */
 export async function splitAudience(db: Kysely<Tables>, { kind, audience }: Addressed): Promise<AudienceSplit> {
   const { next = Number.MAX_SAFE_INTEGER, ...filter } = audience;
-  const isInvited = sql`case when ${kind} = 'invitation' and ${matches({ invited: true })} then 'invited' end`;
   const { rows } = await sql<{ reason: string | null; people: number }>`
-    select coalesce(${refusal(sql`${kind}::text`)}, ${isInvited}) as reason, count(*)::integer as people
+    select ${refusalBefore(sql`${kind}`)} as reason, count(*)::integer as people
     from sign_ups where ${matches(filter)} group by 1`.execute(db);
   const matching = rows.reduce((sum, { people }) => sum + people, 0);
   const allowed = rows.find(({ reason }) => reason === null)?.people ?? 0;

@@ -12,7 +12,7 @@ import { FILTERS, impossibleFilters } from "#core/people/filter-fields.ts";
 import { type Audience, parseAudience } from "./audience.ts";
 import { illegal, lockMessage, type MessageState, NEWER, type Refusal } from "./message-lock.ts";
 
-export interface Pace {
+interface Pace {
   count: number;
   unit: "hour" | "day";
 }

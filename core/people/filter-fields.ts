@@ -165,6 +165,3 @@ export function impossibleFilters(kind: keyof typeof RECIPIENTS, audience: objec
     .filter(isOpposite)
     .map(([name]) => name as FilterName);
 }
-
-/** Invitations skip people who are invited already. */
-export const INVITATION_FILTERS = AUDIENCE_FILTERS.filter((name) => !["invited", "accepted", "wave"].includes(name));

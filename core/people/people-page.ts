@@ -88,17 +88,6 @@ function isBefore(place: string): RawBuilder<unknown> {
   return sql`(joined_at, id) < (timestamptz 'epoch' + ${microseconds}::bigint * interval '1 microsecond', ${id}::bigint)`;
 }
 
-export async function listPeople(db: Database, filter: Filter, limit: number): Promise<PagedPerson[]> {
-  const people: PagedPerson[] = [];
-  let before: string | null = null;
-  do {
-    const page: PeoplePage = await readPeoplePage(db, filter, { before, limit: limit - people.length });
-    people.push(...page.people);
-    before = page.next;
-  } while (before && people.length < limit);
-  return people;
-}
-
 function indexedCondition({ wave, answer, rejected, unsubscribed, invited, accepted }: Filter): RawBuilder<unknown> {
   if (wave) return matches({ wave });
   if (answer) return matches({ answer });

@@ -68,7 +68,7 @@ export async function purge(db: Database, actor: Actor, rules: PurgeRules, asOf:
     quarantined: await record(async (transaction) => {
       const isOld = sql<boolean>`moved_at < ${daysBefore(asOf, RETENTION.quarantine)}`;
       const moved = await deleteMoved(transaction, isOld, rules.keys);
-      return moved + (await deleteQuarantined(transaction, { olderThanDays: RETENTION.quarantine, asOf }));
+      return moved + (await deleteQuarantined(transaction, sql`caught_at < ${daysBefore(asOf, RETENTION.quarantine)}`));
     }),
     erasures: expired ? await record((transaction) => forgetErasures(transaction, expired)) : null,
   };

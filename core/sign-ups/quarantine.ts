@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql } from "kysely";
+import { type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
 import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
 import { type Actor, recordActivity } from "#core/activity/activity.ts";
 import type { Database } from "#core/database/connect.ts";
@@ -80,21 +80,16 @@ function asNewSignUp(person: PersonColumns): NewSignUp {
   return { ...person, ...derivedColumns(person), ...nothingElse };
 }
 
-type Quarantined = string[] | { olderThanDays: number; asOf?: Date };
-
-export function dropQuarantined(db: Database, actor: Actor, which: Quarantined): Promise<number> {
+export function dropQuarantined(db: Database, actor: Actor, ids: string[]): Promise<number> {
   return db.transaction().execute(async (transaction) => {
-    const count = await deleteQuarantined(transaction, which);
+    const count = await deleteQuarantined(transaction, sql`id = any(${ids}::bigint[])`);
     await recordActivity(transaction, actor, { action: "drop", count });
     return count;
   });
 }
 
 /** The caller records the activity. */
-export async function deleteQuarantined(transaction: Kysely<Tables>, which: Quarantined): Promise<number> {
-  const condition = Array.isArray(which)
-    ? sql`id = any(${which}::bigint[])`
-    : sql`caught_at < ${which.asOf ?? sql`now()`}::timestamptz - make_interval(days => ${which.olderThanDays}::integer)`;
+export async function deleteQuarantined(transaction: Kysely<Tables>, condition: RawBuilder<unknown>): Promise<number> {
   const { numAffectedRows } = await sql`delete from quarantine where ${condition}`.execute(transaction);
   return Number(numAffectedRows);
 }

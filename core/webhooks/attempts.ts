@@ -33,7 +33,7 @@ export async function recordAttempt(db: Database, event: ClaimedEvent, status: s
     failed: sql`attempts = ${attempt}, next_try_at = now() + ${delay}::interval, ${fail}`,
     gone: sql`state = 'gone'`,
   };
-  // Skips the endpoint if its cursor moved: an operator asked for past events in the meantime.
+  // Skips the endpoint if its cursor moved: another worker sent the event after this worker's lease ended.
   await sql`
     with changed as (
       update hook_endpoints set ${changes[outcome]} where id = ${event.endpointId} and cursor = ${event.cursor}

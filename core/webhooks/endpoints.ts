@@ -31,29 +31,24 @@ export function addEndpoint(db: Database, actor: Actor, { url, sends }: NewEndpo
   });
 }
 
-const TRY_NOW = sql`attempts = 0, failing_since = null, next_try_at = now()`;
-
-/** `value` is the new secret, or the time from which events are sent again. */
 const CHANGES = {
   test: (id) => sql`
     insert into hook_events (type, endpoint_id) select 'hook.test', id from hook_endpoints where id = ${id}`,
   pause: (id) => sql`update hook_endpoints set state = 'paused' where id = ${id}`,
-  resume: (id) => sql`update hook_endpoints set state = 'active', ${TRY_NOW} where id = ${id}`,
-  rotate: (id, value) => sql`update hook_endpoints set secrets = ${[value]} where id = ${id}`,
-  remove: (id) => sql`delete from hook_endpoints where id = ${id}`,
-  resend: (id, value) => sql`
-    update hook_endpoints set ${TRY_NOW},
-      cursor = coalesce((select min(position) - 1 from hook_events where at >= ${value}), cursor)
+  resume: (id) => sql`
+    update hook_endpoints set state = 'active', attempts = 0, failing_since = null, next_try_at = now()
     where id = ${id}`,
-} satisfies Record<string, (id: string, value?: string | Date) => RawBuilder<unknown>>;
+  rotate: (id, secret) => sql`update hook_endpoints set secrets = ${[secret]} where id = ${id}`,
+  remove: (id) => sql`delete from hook_endpoints where id = ${id}`,
+} satisfies Record<string, (id: string, secret?: string) => RawBuilder<unknown>>;
 
 export type EndpointChange = keyof typeof CHANGES;
 
 /** Returns the new secret after "rotate". Undefined if there is no such endpoint. */
-export function changeEndpoint(db: Database, actor: Actor, change: EndpointChange, id: string, since?: Date) {
+export function changeEndpoint(db: Database, actor: Actor, change: EndpointChange, id: string) {
   const secret = change === "rotate" ? createSecret() : undefined;
   return db.transaction().execute(async (transaction) => {
-    const { numAffectedRows } = await CHANGES[change](id, secret ?? since).execute(transaction);
+    const { numAffectedRows } = await CHANGES[change](id, secret).execute(transaction);
     if (!numAffectedRows) return undefined;
     await recordActivity(transaction, actor, { action: `${change} hook`, webhook: id });
     return { secret };

@@ -1,14 +1,16 @@
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { createKeys } from "#core/config/keys.ts";
+import { inviteNext } from "#core/invitations/waves.ts";
 import { editQuestion, retireQuestion } from "#core/members/edit-questions.ts";
 import { splitAudience } from "#core/messages/audience.ts";
 import { countAnswers } from "#core/overview/answers.ts";
-import { matches } from "#core/people/filter.ts";
+import { type Filter, matches } from "#core/people/filter.ts";
+import { readPeoplePage } from "#core/people/people-page.ts";
 import type { Question } from "#core/people/questions.ts";
 import { importPeople, previewImport } from "#core/transfer/import.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
-import { SECRET, useOperator, waitlist, waitlistJson } from "#tests/support/cli.ts";
+import { SECRET, useOperator, waitlist } from "#tests/support/cli.ts";
 import { switchMail } from "#tests/support/mail-on.ts";
 import { addPeople } from "#tests/support/people.ts";
 import { addQuestions, answerAs, TEAM_SIZE, TOOLS } from "#tests/support/questions.ts";
@@ -49,20 +51,22 @@ test("the distribution counts confirmed people once per question and once per ch
   expect(await count()).toHaveLength(1);
 });
 
-test("commands list, count and invite people by their answers, and show them", async () => {
-  const listed = async (answer: string) =>
-    (await waitlistJson("list", "--answer", answer)).map(({ email }: { email: string }) => email.split("@")[0]);
-  expect(await listed(`${tools.id}:1,${tools.id}:3`)).toEqual(["grace", "ada"]);
-  expect(await listed(`${tools.id}:3,${size.id}:2`)).toEqual(["ada"]);
-  expect(await listed(`${size.id}:1`)).toEqual([]);
+test("people are listed, counted and invited by their answers, and shown with them", async () => {
+  const listed = async (filter: Filter) => {
+    const { people } = await readPeoplePage(operator.db, filter, { limit: 9 });
+    return people.map(({ email }) => email.split("@")[0]);
+  };
+  expect(await listed({ answer: `${tools.id}:1,${tools.id}:3` })).toEqual(["grace", "ada"]);
+  expect(await listed({ answer: `${tools.id}:3,${size.id}:2` })).toEqual(["ada"]);
+  expect(await listed({ answer: `${size.id}:1` })).toEqual([]);
   for (const answer of ["", "2", "2:0", "2:9", "2:1,", "02:1", "2:1;"]) {
-    const { code, stderr } = await waitlist("list", "--answer", answer);
+    const { code, stderr } = await waitlist("export", "--answer", answer);
     expect([code, stderr]).toEqual([2, expect.stringContaining("Use numbers of questions and choices, like 2:1,2:3.")]);
   }
   const audience = { answer: `${tools.id}:3` };
   expect(await splitAudience(operator.db, { kind: "announcement", audience })).toMatchObject({ recipients: 2 });
-  await waitlist("invite", "--answer", `${tools.id}:1`, "--all", "--yes");
-  expect(await waitlistJson("list", "--invited")).toMatchObject([{ email: "ada@example.com" }]);
+  await inviteNext(operator.db, OPERATOR, { answer: `${tools.id}:1` }, 9);
+  expect(await listed({ invited: true })).toEqual(["ada"]);
   const { stdout } = await waitlist("show", "ada@example.com");
   expect(stdout).toMatch(/Question +Which tools do you use\?\nAnswer +Jira, Email/);
 });

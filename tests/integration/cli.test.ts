@@ -1,15 +1,14 @@
 import { execFile } from "node:child_process";
 import { mkdir, readdir } from "node:fs/promises";
-import { userInfo } from "node:os";
 import { join as joinPath } from "node:path";
 import { promisify } from "node:util";
 import { sql } from "kysely";
 import { describe, expect, inject, test } from "vitest";
 import { confirmAddress, setNewsletter } from "#core/members/member.ts";
 import { readTotals } from "#core/people/totals.ts";
-import { formatDate } from "#core/text/format.ts";
 import { useOperator, waitlist, waitlistJson, waitlistWith } from "#tests/support/cli.ts";
 import { createDatabase, dropDatabase } from "#tests/support/databases.ts";
+import { switchMail } from "#tests/support/mail-on.ts";
 import { sendNews } from "#tests/support/messages.ts";
 import { runNode } from "#tests/support/run-node.ts";
 import { aSignUp, cameFrom } from "#tests/support/sign-ups.ts";
@@ -18,14 +17,12 @@ const operator = useOperator();
 
 describe("wrong usage exits with 2 and says what to do", () => {
   test.each([
-    [["lits"], "Did you mean list?"],
-    [["list", "--limit", "many"], "Use a whole number, 1 or higher."],
-    [["list", "--since", "2026-02-31"], "Use a date like 2026-11-30 or 2026-11-30T18:00."],
-    [["list", "--since", "yesterday"], "Use a date like 2026-11-30 or 2026-11-30T18:00."],
-    [["list", "--wave", "first"], "Use an ID like 12."],
+    [["shwo"], "Did you mean show?"],
+    [["invite", "many"], "Use a whole number, 1 or higher."],
+    [["export", "--since", "2026-02-31"], "Use a date like 2026-11-30 or 2026-11-30T18:00."],
+    [["export", "--since", "yesterday"], "Use a date like 2026-11-30 or 2026-11-30T18:00."],
+    [["export", "--wave", "first"], "Use an ID like 12."],
     [["show", "ada"], "Use an email address like ada@example.com."],
-    [["quarantine", "drop"], "Choose entry IDs or --older-than 30, not both."],
-    [["quarantine", "release", "x"], "To see IDs, run: npx waitlist quarantine list"],
   ])("%j", async (args, advice) => {
     const { code, stderr, stdout } = await waitlist(...args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
@@ -116,29 +113,31 @@ test("status, export and show agree on confirmed, rejected, unsubscribed and era
   expect(await waitlist("show", erased)).toMatchObject({ code: 1, stdout: `No data stored for ${erased}.\n` });
 });
 
-test("activity shows what each command did, newest first, under the operating system's user", async () => {
-  const { username } = userInfo();
-  const [ada, bob] = [aSignUp({ newsletter: true }), aSignUp()];
-  for (const person of [ada, bob]) await operator.join(person, null);
-  expect(await waitlist("activity")).toMatchObject({ code: 0, stdout: "No activity.\n" });
-  await waitlist("unsubscribe", ada.email);
-  await waitlist("link", bob.email);
-  await waitlist("erase", ada.email, "--yes");
-  const by = `\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d  ${username} +command line  `;
-  const lines = [
-    "When +Who +From +What",
-    `${by}erased someone who was on the list`,
-    `${by}created a member link for ${bob.email}`,
-    `${by}unsubscribed someone who is no longer on the list`,
-  ];
-  expect((await waitlist("activity")).stdout).toMatch(new RegExp(`^${lines.join("\n")}\n$`));
-  await waitlist("edit", bob.email, "--company", "Acme");
-  expect(await waitlistJson("activity", "--limit", "1")).toMatchObject([
-    { actor: username, via: "command line", action: "edit", email: bob.email, count: null },
-  ]);
-  expect(await waitlistJson("activity", "--by", username, "--on", formatDate(new Date()))).toHaveLength(4);
-  for (const filter of ["--by eve", "--on 2020-01-01"])
-    expect((await waitlist("activity", ...filter.split(" "))).stdout).toBe("No activity.\n");
+test("show says which emails someone may get, why not, and what became of those they were due", async () => {
+  await operator.join(aSignUp({ email: "ada@example.com" }), null);
+  const show = async () => (await waitlist("show", "ada@example.com")).stdout;
+  expect(await show()).toMatch(/^Mail +off, so nobody gets any$/m);
+  await switchMail(operator.db, true);
+  await operator.db.pool.query("update sign_ups set mail_due = true");
+  const unconfirmed = await show();
+  expect(unconfirmed).toMatch(/^Mail +on\nAsked for an email +yes, which waits for the mail worker\n/m);
+  expect(unconfirmed).toMatch(/^May be asked to confirm +yes$/m);
+  for (const mail of ["be invited by email", "get announcements"])
+    expect(unconfirmed).toMatch(new RegExp(`^May ${mail} +no: address not confirmed$`, "m"));
+  const change = (values: string) => operator.db.pool.query(`update sign_ups set ${values}`);
+  await change("confirmed_at = now(), mail_due = false");
+  await operator.db.pool.query(`
+    insert into deliveries (message_id, sign_up_id, state, reason, tried_at)
+    select 1, id, 'failed', 'expired', '2026-11-15 18:00Z' from sign_ups`);
+  const confirmed = await show();
+  expect(confirmed).not.toContain("Asked for an email");
+  expect(confirmed).toMatch(/^confirmation +failed: tried for two days +– +2026-11-15 18:00$/m);
+  expect(confirmed).toMatch(/^May be invited by email +yes$/m);
+  expect(confirmed).toMatch(/^May get announcements +no: not subscribed$/m);
+  await change("invited_at = now()");
+  expect(await show()).toMatch(/^May be invited by email +no: already invited$/m);
+  await change("rejected_at = now()");
+  expect((await show()).match(/ no: address suppressed$/gm)).toHaveLength(3);
 });
 
 describe("verify exits with 1 and names what is wrong", () => {

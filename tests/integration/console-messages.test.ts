@@ -82,6 +82,8 @@ test("a test goes to the operator only, with the text that isn't saved yet", asy
   mail.smtp.refuseWith = "550 5.1.1 No such mailbox";
   expect((await api.post("/api/message-tests", test)).json).toEqual({ outcome: "rejected" });
   expect((await api.post("/api/message-tests", { ...test, address: "me" })).status).toBe(400);
+  await mail.smtp.stop();
+  expect((await api.post("/api/message-tests", test)).json).toEqual({ outcome: "failed" });
 });
 
 test("a preview opens only in a frame of the console's page, by its id, and can't load or run anything", async () => {

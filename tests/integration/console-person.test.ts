@@ -39,6 +39,15 @@ test("an edit changes only the fields it names", async () => {
   });
 });
 
+test("an invitation that was used can't be taken back, and the response says why", async () => {
+  await post("invite");
+  await context.db.pool.query("update sign_ups set accepted_at = now()");
+  expect(await post("uninvite")).toMatchObject({
+    status: 409,
+    json: { detail: "They aren't invited, have used their invitation, or have left." },
+  });
+});
+
 test("an erasure needs the person's address", async () => {
   const { json } = await post("erase", { address: "ada" });
   expect(json).toEqual({ detail: "The address doesn't match. Nobody was erased." });

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { confirmAddress } from "#core/members/member.ts";
+import { sentences } from "#tests/support/activity.ts";
 import { type ConsoleApi, openConsoleApi, WITHOUT_MAIL } from "#tests/support/console-api.ts";
+import { addPeople } from "#tests/support/people.ts";
 import { useWebhooks } from "#tests/support/webhooks.ts";
 
 const context = useWebhooks();
@@ -28,8 +31,27 @@ test("the console shows a webhook's secret once, and its deliveries with status 
   expect((await api.post(`/api/webhooks/${added.id}/test`)).status).toBe(404);
 });
 
+test("a paused webhook sends nothing, and what waited once it is resumed; each change is recorded", async () => {
+  const { id } = (await add(context.receiver.urlOf("/crm"))).json;
+  const change = (name: string) => api.post(`/api/webhooks/${id}/${name}`);
+  await change("pause");
+  const [person = ""] = await addPeople(context.db, [{ email: "ada@example.com", confirmed: false }]);
+  await confirmAddress(context.db, person);
+  context.startSender();
+  expect((await api.get("/api/webhooks")).json).toMatchObject([{ id, state: "paused" }]);
+  await change("resume");
+  await change("test");
+  await expect.poll(context.log).toEqual(["/crm confirmed", "/crm hook.test"]);
+  await change("remove");
+  const done = ["removed", "sent a test to", "resumed", "paused", "added"];
+  expect(await sentences(context.db)).toEqual(done.map((action) => `${action} webhook ${id}`));
+});
+
 test.each([
   ["a host that HOOK_HOSTS doesn't list", "https://elsewhere.example/", "pseudonyms", "HOOK_HOSTS"],
+  ["http", "http://localhost:1/", "pseudonyms", "https URL"],
+  ["a password", "https://me:hunter2@localhost:1/", "pseudonyms", "without a password"],
+  ["nonsense", "nonsense", "pseudonyms", "https URL"],
   ["contact data that the privacy text doesn't mention", "/", "contact", "SHARED_WITH"],
 ])("the console refuses %s", async (_name, url, sends, reason) => {
   const { status, json } = await add(url === "/" ? context.receiver.urlOf(url) : url, sends);

@@ -1,15 +1,15 @@
-import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { createKeys } from "#core/config/keys.ts";
 import { connect } from "#core/database/connect.ts";
 import { resendFor } from "#core/mail/queue/flag-mail.ts";
+import { readMail } from "#core/mail/switch.ts";
 import { countOutdated } from "#core/members/verify-derived.ts";
 import { readTotals, verifyTotals } from "#core/people/totals.ts";
 import { erase } from "#core/retention/erase.ts";
-import { release } from "#core/sign-ups/quarantine.ts";
+import { dropQuarantined, release } from "#core/sign-ups/quarantine.ts";
 import { sentences } from "#tests/support/activity.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
-import { SECRET, useOperator, waitlist, waitlistJson } from "#tests/support/cli.ts";
+import { SECRET, useOperator } from "#tests/support/cli.ts";
 import { MAIL_ON, switchMail } from "#tests/support/mail-on.ts";
 import { aSignUp, keyOf } from "#tests/support/sign-ups.ts";
 
@@ -23,15 +23,15 @@ test("release adds people once and keeps the sign-up of anyone who has joined si
   await catchOne({ company: "Acme", newsletter: true });
   await operator.join(bob, null);
   await operator.join({ ...bob, website: "" }, null);
-  const caught = (await waitlistJson("quarantine", "list")) as { id: string }[];
+  const caught = await quarantined();
   expect(caught).toHaveLength(2);
-  expect(await waitlistJson("quarantine", "release", ...caught.map(({ id }) => id))).toEqual({ joined: 1, known: 1 });
+  expect(await release(operator.db, OPERATOR, caught, undefined)).toEqual({ joined: 1, known: 1 });
   expect(await countOutdated(operator.db)).toMatchObject({ search_words: 0 });
   expect(await readTotals(operator.db.pool)).toEqual({ totalUsers: 2, companiesInterested: 1 });
   const released = await operator.db.selectFrom("sign_ups").select("newsletter").execute();
   expect(released).toEqual([{ newsletter: false }, { newsletter: false }]);
-  expect(await waitlistJson("quarantine", "list")).toEqual([]);
-  expect((await waitlist("quarantine", "release", "1")).code).toBe(1);
+  expect(await quarantined()).toEqual([]);
+  expect(await release(operator.db, OPERATOR, caught, undefined)).toEqual({ joined: 0, known: 0 });
 });
 
 test("someone who is released keeps the day they came, and their activity shows the release", async () => {
@@ -72,7 +72,7 @@ test("a release works on a single connection and keeps the totals exact", async 
 test.each([true, false])("release asks people to confirm only if the servers send mail: %s", async (isOn) => {
   await switchMail(operator.db, isOn);
   await catchOne();
-  await waitlist("quarantine", "release", ...(await quarantined()));
+  await release(operator.db, OPERATOR, await quarantined(), resendFor(await readMail(operator.db)));
   expect(await operator.db.selectFrom("sign_ups").select("mail_due").execute()).toEqual([{ mail_due: isOn }]);
 });
 
@@ -91,11 +91,9 @@ test("a person released and erased concurrently is gone", async () => {
   expect(await verifyTotals(operator.db)).toMatchObject({ exact: true });
 });
 
-test("drop deletes entries by ID or by age", async () => {
+test("drop deletes only these entries", async () => {
   for (let turn = 0; turn < 3; turn += 1) await catchOne();
-  const [oldest, , newest = ""] = await quarantined();
-  expect(await waitlistJson("quarantine", "drop", newest, "--yes")).toEqual({ dropped: 1 });
-  await sql`update quarantine set caught_at = now() - interval '31 days' where id = ${oldest}`.execute(operator.db);
-  expect(await waitlistJson("quarantine", "drop", "--older-than", "30", "--yes")).toEqual({ dropped: 1 });
-  expect(await quarantined()).toHaveLength(1);
+  const [oldest = "", ...others] = await quarantined();
+  expect(await dropQuarantined(operator.db, OPERATOR, others)).toBe(2);
+  expect(await quarantined()).toEqual([oldest]);
 });

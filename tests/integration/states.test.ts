@@ -7,7 +7,7 @@ import { splitAudience } from "#core/messages/audience.ts";
 import { readCounts } from "#core/overview/count.ts";
 import { countMatching, type Filter } from "#core/people/filter.ts";
 import { RECIPIENTS } from "#core/people/filter-fields.ts";
-import { listPeople } from "#core/people/people-page.ts";
+import { readPeoplePage } from "#core/people/people-page.ts";
 import { exportFile } from "#core/transfer/export-file.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { MAIL_ON } from "#tests/support/mail-on.ts";
@@ -51,7 +51,7 @@ test("everyone who says in which state a person is says the same", async () => {
   for (const [name, filter] of Object.entries(filters)) {
     const people = await countMatching(db, filter);
     expect([name, people]).toEqual([name, counts[name as "confirmed"]]);
-    expect(await listPeople(db, filter, 100)).toHaveLength(people);
+    expect((await readPeoplePage(db, filter, { limit: 100 })).people).toHaveLength(people);
     const column = files[name];
     if (column) expect([name, exported.filter((person) => person[column]).length]).toEqual([name, people]);
   }
@@ -73,7 +73,7 @@ test("everyone who says whether a person may get an email says the same", async 
     expect([kind, recipients]).toEqual([kind, await countMatching(db, RECIPIENTS[kind])]);
     expect(refused).toMatchObject({ rejected: await countMatching(db, { rejected: true }) });
   }
-  for (const { id } of await listPeople(db, {}, 100)) {
+  for (const { id } of (await readPeoplePage(db, {}, { limit: 100 })).people) {
     const person = await readPerson(db, id);
     if (!person) throw new Error("Missing");
     const isSuppressed = statusOf(person as never).name === "Suppressed";

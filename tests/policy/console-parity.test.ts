@@ -12,8 +12,7 @@ const rows = readFileSync("docs/console.md", "utf8")
   .slice(2)
   .map((line) => {
     const [, , commandLine = "", consoleCell = ""] = line.split("|").map((cell) => cell.trim());
-    // A cell that starts with "no" gives a reason, which may mention a command.
-    const commands = commandLine.startsWith("no") ? [] : codes(commandLine);
+    const commands = codes(commandLine);
     const routes = codes(consoleCell).filter((code) => /^[A-Z]+ \/api\//.test(code));
     return { commands, routes };
   });

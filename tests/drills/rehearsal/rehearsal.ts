@@ -3,7 +3,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { readConfig } from "#core/config/config.ts";
 import { connect } from "#core/database/connect.ts";
+import { defaultInvitation } from "#core/invitations/invitation-text.ts";
 import { recordConsentWording } from "#core/people/consent.ts";
 import { migrateDatabase } from "#core/service/migrate-database.ts";
 import { buildOther } from "#tests/drills/faults/deploy.ts";
@@ -11,9 +13,11 @@ import { startMailSink } from "#tests/drills/harness/mail-sink.ts";
 import { checkReadsDuring } from "#tests/drills/harness/reads.ts";
 import { underLoad } from "#tests/drills/harness/service.ts";
 import { startWorker } from "#tests/drills/harness/worker.ts";
+import { createMessage, sendDraft } from "#tests/support/accepted.ts";
+import { OPERATOR } from "#tests/support/an-operator.ts";
 import { fill } from "#tests/support/fill.ts";
+import { MAIL_ON } from "#tests/support/mail-on.ts";
 import { quantile } from "#tests/support/quantile.ts";
-import { runNode } from "#tests/support/run-node.ts";
 import { startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
 import { Memory } from "./memory.ts";
 
@@ -66,9 +70,7 @@ export const launch = underLoad({
       await untilPart(AT.invitations);
       // At this pace, the last invitation is sent near the end.
       const perHour = Math.ceil((PEOPLE / 2 / (durationMs * (1 - AT.invitations))) * 3_600_000);
-      const invite = ["invite", "--next", String(PEOPLE / 2), "--send", "--per-hour", String(perHour), "--yes"];
-      const { code, stderr } = await runNode("cli/waitlist.ts", env, invite);
-      check(code === 0, `invite exited with ${code}: ${stderr}`);
+      await inviteHalf(env, perHour);
       await untilPart(AT.newVersion);
       for (const index of servers.keys()) await service.replace(index, postgres.other);
       await worker.stop();
@@ -98,6 +100,17 @@ export const launch = underLoad({
     },
   ],
 });
+
+/** What an operator does with a draft in the console. */
+async function inviteHalf(env: Record<string, string>, perHour: number): Promise<void> {
+  const { DATABASE_URL, invitations } = readConfig(env);
+  if (!invitations) throw new Error("No invitations");
+  const db = connect(DATABASE_URL);
+  const text = { kind: "invitation", ...defaultInvitation(invitations) } as const;
+  const draft = { ...text, audience: { next: PEOPLE / 2 }, pace: { count: perHour, unit: "hour" } } as const;
+  await sendDraft(db, MAIL_ON, OPERATOR, await createMessage(db, OPERATOR, draft, invitations));
+  await db.destroy();
+}
 
 /** Fills the list with people who have confirmed their address. Half of them will be invited. */
 async function fillList(url: string): Promise<void> {
