@@ -50,7 +50,6 @@ const status = withMigratedDatabase(async (db) => {
   }
   const { bounced, complained, unsubscribed } = mail.lastMonth;
   const text = formatKeyValueList({
-    ...(mail.heldUntil && { "On hold until": formatDateTime(mail.heldUntil) }),
     "Waiting to be sent": formatNumber(mail.waiting),
     "Oldest waiting": formatDateTime(mail.waitingSince),
     Rate: `${formatNumber(mail.perMinute)} per minute`,

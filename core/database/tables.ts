@@ -34,7 +34,6 @@ export interface Tables {
   /** `pem` is null until a worker has fetched the certificate. */
   sns_certificates: { url: string; pem: string | null };
   /** At most one row: the time until which confirmation mail is held. */
-  mail_hold: { only_row: Generated<boolean>; until: Date };
   /** One row: whether the servers send mail. */
   mail_switch: { only_row: Generated<boolean>; is_on: boolean };
   maintenance_runs: { task: string; succeeded_at: Date };
@@ -84,7 +83,7 @@ export interface NewSignUp extends PersonColumns {
   utm: Utm | null;
   /** The id of the member whose link brought this person. No foreign key, because the member may leave. */
   friend_of: FriendOf | null;
-  /** 16-bit hash of the client's network, for fair queuing; hundreds of networks share a value. 0 if no mail is due. */
+  /** Hash of the client's network, which mail is limited by, or NO_NETWORK. */
   mail_network: number;
 }
 
@@ -99,9 +98,8 @@ interface SignUps extends Omit<NewSignUp, "utm" | "mail_network" | "search_words
   accepted_at: ColumnType<Date | null, never, Date>;
   /** The last wave, even if the invitation was taken back. */
   wave_id: ColumnType<string | null, never, string>;
-  mail_network: Generated<number>;
-  /** Set by the sign-up if mail is enabled, cleared by the mail worker. */
-  mail_due: Generated<boolean>;
+  /** The network that asked for the mail that is due; null if none is. Set if mail is on, cleared by the mail worker. */
+  mail_network: ColumnType<number | null, never, number | null>;
   /** When we sent the mail that bounced, or when someone complained or an operator imported the bounce. */
   rejected_at: ColumnType<Date | null, never, Date | null>;
   /** How many confirmed friends count, one per mailbox and four at most. */

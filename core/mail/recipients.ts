@@ -94,7 +94,7 @@ const MAY_BE_TRIED_AGAIN = `rejected_at < now() - interval '30 days' and exists 
 
 /** How many mails of a network are sent before this person's, up to 50. */
 const ahead = (network: string) => `(select count(*) from (
-  select from sign_ups as other where other.mail_due and other.mail_network = ${network} and other.id < sign_ups.id limit 50
+  select from sign_ups as other where other.mail_network = ${network} and other.id < sign_ups.id limit 50
 ) as counted)`;
 
 /**
@@ -103,14 +103,14 @@ const ahead = (network: string) => `(select count(*) from (
  * so that a stranger's flood can't delay it.
  */
 export const mayRequest = (network: string) => `case
-  when mail_due then ${IS_FREE} and ${ahead(network)} < ${ahead("sign_ups.mail_network")}
+  when sign_ups.mail_network is not null then ${IS_FREE} and ${ahead(network)} < ${ahead("sign_ups.mail_network")}
   else (${IS_FREE} or ${MAY_BE_TRIED_AGAIN})
     and not ${hadOwn(`((state = 'pending' and first_tried_at is not null) or ${NEXT_COPY_AT} > now())`)} end`;
 
 /** Why an operator can't send someone their own message now, as SQL on sign_ups; null if they can. */
 export const REQUEST_REFUSAL = `case
   when ${stateText("suppressed")} then 'suppressed'
-  when mail_due or ${hadOwn("state = 'pending'")} then 'pending'
+  when mail_network is not null or ${hadOwn("state = 'pending'")} then 'pending'
   when ${hadOwn(`${NEXT_COPY_AT} > now() + interval '1 day'`)} then 'limit'
   when ${hadOwn(`${NEXT_COPY_AT} > now()`)} then 'recent'
 end`;
@@ -119,7 +119,7 @@ end`;
 export const HAS_REFUSED = sql`exists (
   select from deliveries where sign_up_id = sign_ups.id and message_id = ${CONFIRMATION} and reason = 'unsubscribed')`;
 
-/** Whether `mail_due` may set the delivery `kept` back to pending. An unsubscribe in the meantime wins. */
+/** Whether a due mail may set the delivery `kept` back to pending. An unsubscribe in the meantime wins. */
 export const mayRevive = sql`
   (kept.state <> 'pending' or (kept.first_tried_at is null and kept.next_try_at > now()))
   and (kept.message_id <> ${CONFIRMATION} or kept.reason is distinct from 'unsubscribed')`;

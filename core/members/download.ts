@@ -24,13 +24,12 @@ const SIGN_UP_NAMES: Record<Exclude<keyof ReturnType<typeof asOfMidnight>, "answ
   wave_id: "Round of invitations",
   utm: "Campaign named in the link that brought you here, or where else you gave us your address",
   id: "Number on the list",
-  mail_due: "Another email is about to be sent",
   rejected_at: "No more email since",
   line_at: "Your place in line is by this time: when you joined, a week earlier for each of up to four colleagues",
   friend_of: "Number of the member whose link brought you here",
   friends: "Colleagues who joined through your link and confirmed before today, up to four",
   friends_voided_at: "Since when people who join through your link don't count",
-  mail_network: "Number of your network, shared by many, until the email is sent",
+  mail_network: "Number made from your network, while an email to you is about to be sent",
   idempotency_key: "Random number that identifies the form you sent",
 };
 const CONSENT_NAMES: Record<keyof PersonData["consents"][number], string> = {

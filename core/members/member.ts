@@ -28,7 +28,7 @@ export function confirmAddress(db: Database, id: string): Promise<void> {
   return retryTransaction(db, async (transaction) => {
     const { rows } = await sql<{ friendOf: string | null }>`
       update sign_ups set
-        confirmed_at = coalesce(confirmed_at, now()), rejected_at = null, mail_due = false, mail_network = 0
+        confirmed_at = coalesce(confirmed_at, now()), rejected_at = null, mail_network = null
       where id = ${id} and (${isIn("confirmed", false)} or ${isIn("suppressed")})
       returning friend_of as "friendOf"`.execute(transaction);
     const [confirmed] = rows;

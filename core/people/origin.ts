@@ -11,6 +11,9 @@ const MAX_LENGTH = 100;
 
 export const NO_ORIGIN: Origin = { utm: null, friend_of: null };
 
+/** The mail_network of mail that an operator causes, which no budget limits. */
+export const NO_NETWORK = 0;
+
 /** Reads the utm_* parameters of the page's URL, and nothing else of it. */
 export function originOfPage(pageUrl: string, friend_of: Origin["friend_of"] = null): Origin {
   const parameters = URL.parse(pageUrl)?.searchParams;

@@ -104,7 +104,7 @@ function isUnconfirmed({ PURGE_UNCONFIRMED_SINCE: told }: PurgeRules, asOf: Date
   const since = sql`(${told}::timestamp at time zone 'UTC')`;
   const cutoff = daysBefore(asOf, RETENTION.unconfirmed);
   return sql`(
-    joined_at >= ${since} and ${isIn("confirmed", false)} and ${isIn("suppressed", false)} and not mail_due and joined_at < ${cutoff}
+    joined_at >= ${since} and ${isIn("confirmed", false)} and ${isIn("suppressed", false)} and mail_network is null and joined_at < ${cutoff}
     and exists (
       select from deliveries
       where message_id = ${CONFIRMATION} and sign_up_id = sign_ups.id and state not in ('pending', 'bounced')

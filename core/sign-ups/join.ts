@@ -2,7 +2,7 @@ import { NEWSLETTER_CONSENT, type SignUp } from "#contract/sign-up.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { NewSignUp } from "#core/database/tables.ts";
 import { retryTransient } from "#core/database/transaction.ts";
-import { NO_ORIGIN, type Origin } from "#core/people/origin.ts";
+import { NO_NETWORK, NO_ORIGIN, type Origin } from "#core/people/origin.ts";
 import { derivedColumns, personColumns } from "#core/people/person-columns.ts";
 import type { Totals } from "#core/people/totals.ts";
 import { groupCommit } from "./group-commit.ts";
@@ -18,8 +18,8 @@ type JoinOutcome =
 
 interface Circumstances {
   origin?: Origin;
-  /** 16-bit hash of the client's network, for fair queuing of mail. */
-  network?: number;
+  /** Hash of the client's network, which mail is limited by. */
+  network?: number | undefined;
   /** The client has filled too many honeypots, so this sign-up is stored only if the quarantine has room. */
   isExcess?: boolean;
 }
@@ -64,7 +64,7 @@ export function openWaitlist(db: Database, options: JoinOptions) {
   async function join(
     signUp: SignUp,
     idempotency_key: string | null,
-    { origin = NO_ORIGIN, network: mail_network = 0, isExcess = false }: Circumstances = {},
+    { origin = NO_ORIGIN, network: mail_network = NO_NETWORK, isExcess = false }: Circumstances = {},
   ): Promise<JoinOutcome> {
     const person = personColumns(signUp);
     if (!person) return { kind: "no-such-domain" };

@@ -4,7 +4,7 @@ import { type Actor, recordActivity } from "#core/activity/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { NewQuarantined, NewSignUp, PersonColumns, Tables } from "#core/database/tables.ts";
 import { executor, retryTransaction } from "#core/database/transaction.ts";
-import { NO_ORIGIN } from "#core/people/origin.ts";
+import { NO_NETWORK, NO_ORIGIN } from "#core/people/origin.ts";
 import { columnDefinitions, derivedColumns, PERSON_COLUMNS, PERSON_TYPES } from "#core/people/person-columns.ts";
 import { MAX_QUARANTINED } from "#core/text/format.ts";
 import { type Resend, writeBatch } from "./write-batch.ts";
@@ -76,7 +76,7 @@ export function release(db: Database, actor: Actor, ids: string[], resend: Resen
 }
 
 function asNewSignUp(person: PersonColumns): NewSignUp {
-  const nothingElse = { ...NO_ORIGIN, newsletter: false, idempotency_key: null, mail_network: 0 };
+  const nothingElse = { ...NO_ORIGIN, newsletter: false, idempotency_key: null, mail_network: NO_NETWORK };
   return { ...person, ...derivedColumns(person), ...nothingElse };
 }
 

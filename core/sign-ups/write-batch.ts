@@ -21,7 +21,7 @@ const COLUMNS: Record<keyof NewSignUp, string> = {
   utm: "jsonb",
   friend_of: "bigint",
   search_words: "tsvector",
-  mail_network: "smallint",
+  mail_network: "integer",
 };
 const NAMES = Object.keys(COLUMNS).join(", ");
 
@@ -36,8 +36,8 @@ const WRITE = {
     with arriving as materialized (
       select ${NAMES} from json_to_recordset($1) as sign_up (${columnDefinitions(COLUMNS)})
     ), joined as (
-      insert into sign_ups (${NAMES}, mail_due)
-      select ${NAMES}, $3::boolean from arriving order by email_key
+      insert into sign_ups (${NAMES})
+      select ${NAMES} from arriving order by email_key
       on conflict (email_key) do nothing
       returning id, email_key, company_key, newsletter
     ), agreed as (
@@ -120,7 +120,8 @@ export async function writeBatch(db: Executor, options: BatchOptions, signUps: N
 }
 
 async function insertNew(db: Executor, { wordingVersion, resend }: BatchOptions, signUps: NewSignUp[]) {
-  const values = [JSON.stringify(signUps), wordingVersion, resend !== undefined];
+  const arriving = resend ? signUps : signUps.map((signUp) => ({ ...signUp, mail_network: null }));
+  const values = [JSON.stringify(arriving), wordingVersion];
   const written = await db.query<Totals & { refused: string[] | null }>({ ...WRITE, values });
   const { refused, ...totals } = onlyRow(written);
   return { totals, refused: new Set(refused) };

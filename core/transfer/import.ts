@@ -9,7 +9,7 @@ import { executor, retryTransaction } from "#core/database/transaction.ts";
 import { resendFor } from "#core/mail/queue/flag-mail.ts";
 import type { MailOn } from "#core/mail/switch.ts";
 import { COLUMN_NAME, cleanCell } from "#core/people/address-column.ts";
-import { originOfImport } from "#core/people/origin.ts";
+import { NO_NETWORK, originOfImport } from "#core/people/origin.ts";
 import { derivedColumns, personColumns } from "#core/people/person-columns.ts";
 import { type Question, readQuestions } from "#core/people/questions.ts";
 import { countIn, hasWithdrawn, isIn } from "#core/people/states.ts";
@@ -109,7 +109,7 @@ function readRow(
   if (!person) return { row, finding: "invalid", text: error?.issues[0]?.message ?? "No such domain" };
   const answers = readAnswerCells(cells, questions);
   if ("unknown" in answers) return { row, finding: "invalid", text: `No such choice: ${answers.unknown}` };
-  const rest = { ...originOfImport(source), idempotency_key: null, mail_network: 0 };
+  const rest = { ...originOfImport(source), idempotency_key: null, mail_network: NO_NETWORK };
   const signUp = { ...person, ...derivedColumns(person), ...rest };
   return { row, finding: "new", text: person.email, signUp, answers };
 }

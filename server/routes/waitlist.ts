@@ -15,13 +15,11 @@ import type { Keys } from "#core/config/keys.ts";
 import type { Database } from "#core/database/connect.ts";
 import { findFriendOf } from "#core/links/friend-links.ts";
 import { resendFor } from "#core/mail/queue/flag-mail.ts";
-import { holdMail } from "#core/mail/queue/hold.ts";
 import type { MailOn } from "#core/mail/switch.ts";
 import { NO_ORIGIN, originOfPage } from "#core/people/origin.ts";
 import { readTotals } from "#core/people/totals.ts";
 import { cached } from "#core/service/cached.ts";
 import { openWaitlist } from "#core/sign-ups/join.ts";
-import { createSurgeDetector } from "#core/sign-ups/surge-detector.ts";
 import { problem, problemResponse, sendProblem } from "#server/http/problem.ts";
 import { isOwnUrl, rejectCrossSite } from "#server/http/same-origin.ts";
 import { SHORT_LIVED } from "#server/http/site.ts";
@@ -45,12 +43,6 @@ export interface WaitlistOptions extends LimiterParts {
   keys?: Keys | undefined;
 }
 
-/**
- * A surge is more sign-ups than 100 clients may send: by default 6,000 a minute, ten times our emails per minute. It
- * can be a botnet or a great launch, so nobody is refused, but mail is held so that someone can look.
- */
-const SURGE_CLIENTS = 100;
-
 const keyReusedResponse = { ...problemResponse, description: KEY_REUSED };
 
 export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (app, options) => {
@@ -71,12 +63,6 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (app
   metrics.watch("farwatch_waiting", "Sign-ups waiting to be written", queueLength);
 
   const limit = await signUpLimits(app, limits, options);
-  const detector = createSurgeDetector(limits.perClient * SURGE_CLIENTS, () => {
-    app.log.warn("Surge of sign-ups: confirmation mail is on hold");
-    if (mail) holdMail(db, mail).catch((reason) => app.log.warn(reason, "Could not hold confirmation mail"));
-  });
-  metrics.watch("farwatch_surge", "Whether a surge of sign-ups holds mail back", () => Number(detector.isSurging()));
-
   shedLoad(app);
 
   app.addContentTypeParser(FORM_TYPE, { parseAs: "string" }, async (_request: unknown, body: string) => readForm(body));
@@ -115,14 +101,13 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (app
         join(request.body, idempotencyKey, {
           origin: await originOf(request),
           isExcess: request.body.website !== "" && (await limit.honeypot(request)) !== undefined,
-          network: mail ? networkNumber(request.ip, limiter.secret) : 0,
+          network: mail && networkNumber(request.ip, limiter.secret),
         });
       const outcome = await joining().catch((reason) => {
         metrics.joins.inc({ outcome: "failed" });
         throw reason;
       });
       metrics.joins.inc({ outcome: outcome.kind });
-      if (outcome.kind === "joined") detector.count();
       switch (outcome.kind) {
         case "joined":
         case "quarantined":
@@ -135,8 +120,6 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (app
           // Counted only for duplicates, because a stranger who types an address must not use up its owner's limit.
           const exceeded = await limit.address(request);
           if (exceeded) return sendTooManyRequests(reply, exceeded.retryAfterSeconds);
-          // A duplicate can cause another email, so it counts. The limit above keeps one address from causing a surge.
-          detector.count();
           return sendProblem(
             reply,
             outcome.kind === "key-reused"

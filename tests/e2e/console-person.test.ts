@@ -15,7 +15,7 @@ async function resetPerson(db: Database): Promise<void> {
   await db.pool.query("delete from deliveries where sign_up_id = $1", [PERSON]);
   await db.pool.query(
     `update sign_ups set invited_at = null, wave_id = null, rejected_at = null, confirmed_at = now(), newsletter = true,
-       mail_due = false where id = $1`,
+       mail_network = null where id = $1`,
     [PERSON],
   );
 }
@@ -63,7 +63,7 @@ testWithMail(
     expect(await personOf(db)).toMatchObject({
       first_name: "Augusta",
       company: "Analytical Engines",
-      mail_due: false,
+      mail_network: null,
       invited_at: null,
       newsletter: false,
     });

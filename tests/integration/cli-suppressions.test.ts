@@ -18,7 +18,11 @@ async function join(...people: Parameters<typeof aSignUp>[0][]): Promise<string[
 }
 
 const people = () =>
-  operator.db.selectFrom("sign_ups").select(["email", "newsletter", "rejected_at", "mail_due"]).orderBy("id").execute();
+  operator.db
+    .selectFrom("sign_ups")
+    .select(["email", "newsletter", "rejected_at", "mail_network"])
+    .orderBy("id")
+    .execute();
 const importAs = (state: string, file: string, ...args: string[]) =>
   waitlist("suppressions", "import", file, "--as", state, ...args);
 const importJson = async (...args: Parameters<typeof importAs>) =>
@@ -27,7 +31,7 @@ const importJson = async (...args: Parameters<typeof importAs>) =>
 describe("suppressions import", () => {
   test("--as bounced marks people by address, once, and counts the rest; --dry-run marks nobody", async () => {
     const [ada, bob = "", eve] = await join({ email: "ada@bücher.example" }, {}, {});
-    await operator.db.updateTable("sign_ups").set({ mail_due: true }).execute();
+    await operator.db.updateTable("sign_ups").set({ mail_network: 7 }).execute();
     const file = aFile(
       `created;Email Address;reason\n1;ADA@xn--bcher-kva.example;"said ""no"";\nnobody@example.com"\n2; ${bob} ;\n3;${bob.toUpperCase()};\n4;nobody@example.com;\n5;n/a;\n`,
     );
@@ -37,9 +41,9 @@ describe("suppressions import", () => {
     expect(await importJson("bounced", file, "--yes")).toEqual({ ...counts, changed: 2 });
     const rejected_at = expect.any(Date);
     expect(await people()).toEqual([
-      { email: ada, newsletter: false, rejected_at, mail_due: false },
-      { email: bob, newsletter: false, rejected_at, mail_due: false },
-      { email: eve, newsletter: false, rejected_at: null, mail_due: true },
+      { email: ada, newsletter: false, rejected_at, mail_network: null },
+      { email: bob, newsletter: false, rejected_at, mail_network: null },
+      { email: eve, newsletter: false, rejected_at: null, mail_network: 7 },
     ]);
     expect((await importAs("bounced", file, "--yes")).stdout.split("\n")).toEqual([
       "Addresses in the file    3",

@@ -21,7 +21,7 @@ afterAll(() => api.close());
 const FAIR = { source: "Trade fair" };
 const fileOf = (...names: string[]) =>
   `Email,Name,Phone\n${names.map((name) => `${name}@example.com,Ada Lovelace,1\n`).join("")}`;
-const COLUMNS = "email, newsletter, mail_due, utm ->> 'source' as source";
+const COLUMNS = "email, newsletter, mail_network, utm ->> 'source' as source";
 const people = async () => (await context.db.pool.query(`select ${COLUMNS} from sign_ups order by id`)).rows;
 
 test("a preview says what became of each column, how many are new, and who is refused", async () => {
@@ -67,7 +67,7 @@ test.each([true, false])("an import asks people to confirm only if the servers s
   await switchMail(context.db, isMailed);
   const file = fileOf("ada", "bob");
   expect((await api.post("/api/imports", { file, ...FAIR })).json).toEqual({ imported: 2, isMailed });
-  const person = { newsletter: false, mail_due: isMailed, source: "Trade fair" };
+  const person = { newsletter: false, mail_network: isMailed ? 0 : null, source: "Trade fair" };
   expect(await people()).toMatchObject([person, person]);
 });
 

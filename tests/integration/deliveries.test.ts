@@ -76,7 +76,7 @@ describe("a link that an operator sends", () => {
   test("is due for the mail workers, once", async () => {
     const [ada = ""] = await addPeople(context.db, [{ email: ADA }]);
     expect(await sendLink(context.db, MAIL_ON, OPERATOR, ada)).toBeUndefined();
-    expect(await context.db.selectFrom("sign_ups").select("mail_due").execute()).toEqual([{ mail_due: true }]);
+    expect(await context.db.selectFrom("sign_ups").select("mail_network").execute()).toEqual([{ mail_network: 0 }]);
     expect(await sendLink(context.db, MAIL_ON, OPERATOR, ada)).toBe("pending");
   });
 

@@ -39,7 +39,7 @@ const readAda = () =>
   mail.db
     .selectFrom("sign_ups")
     .innerJoin("deliveries", "sign_up_id", "id")
-    .select(["rejected_at", "newsletter", "mail_due", "state", "reason", "reported_by"])
+    .select(["rejected_at", "newsletter", "mail_network", "state", "reason", "reported_by"])
     .where("email_key", "=", keyOf(ADA))
     .executeTakeFirst();
 const progress = async (id: string) => (await readMessage(mail.db, id))?.progress;
@@ -54,9 +54,9 @@ describe("a report on a mail", () => {
     "of a bounce from %s rejects the address and counts for its message",
     async (from, act) => {
       const sent = await sendToTwo(from === "smtp" ? "rejected" : "sent");
-      await mail.db.pool.query("update sign_ups set mail_due = true where rejected_at is null");
+      await mail.db.pool.query("update sign_ups set mail_network = 0 where rejected_at is null");
       await act(sent);
-      const state = { rejected_at: expect.any(Date), newsletter: true, mail_due: false, state: "bounced" };
+      const state = { rejected_at: expect.any(Date), newsletter: true, mail_network: null, state: "bounced" };
       expect(await readAda()).toEqual({ ...state, reason: null, reported_by: from });
       expect(await progress(sent.message)).toMatchObject({ bounced: from === "smtp" ? 2 : 1 });
     },

@@ -28,7 +28,7 @@ const skipped = async () =>
 const addUnconfirmed = async (count: number) => {
   const people = Array.from({ length: count }, (_, at) => ({ email: `new${at}@example.com`, confirmed: false }));
   await addPeople(mail.db, people);
-  await mail.db.pool.query("update sign_ups set mail_due = true where confirmed_at is null");
+  await mail.db.pool.query("update sign_ups set mail_network = 0 where confirmed_at is null");
 };
 
 describe("in the middle of a message", () => {

@@ -37,9 +37,9 @@ async function flood(): Promise<void> {
       case when number % 2 = 0 then '2026-12-01Z'::timestamptz end, case when number % 20 = 0 then now() end,
       case when number % 10 = 2 then 1 end
     from generate_series(1, ${PEOPLE}) as number, format('p%s@example.com', number) as address;
-    insert into sign_ups (email_key, email, first_name, last_name, company, company_key, newsletter, joined_at, mail_due)
+    insert into sign_ups (email_key, email, first_name, last_name, company, company_key, newsletter, joined_at, mail_network)
     select address, address, 'Bot', 'Net', 'Acme ' || number % 90, 'acme ' || number % 90, number % 5 = 0,
-      '2026-11-30 18:00:00.123456Z'::timestamptz + number * interval '59 minutes' / ${BOTS}, number % 7 = 0
+      '2026-11-30 18:00:00.123456Z'::timestamptz + number * interval '59 minutes' / ${BOTS}, case when number % 7 = 0 then 0 end
     from generate_series(1, ${BOTS}) as number,
       format('b%s@%s.test', number, case when number % 2 = 0 then 'even' else 'odd' end) as address;
     update sign_ups set friend_of = (select min(id) from sign_ups) where friend_of is not null;

@@ -77,12 +77,12 @@ test.each(["no", "a pending", "a failed", "a sent"])(
     const values = "values (1, $1, $2, 'refused')";
     const columns = "message_id, sign_up_id, state, reason";
     if (state) await context.db.pool.query(`insert into deliveries (${columns}) ${values}`, [id, state]);
-    else await context.db.pool.query("update sign_ups set mail_due = true, mail_network = 7");
+    else await context.db.pool.query("update sign_ups set mail_network = 7");
     const undo = await move();
     await press(link);
     expect(await context.db.selectFrom("mailboxes").select("unsubscribed_at").execute()).toHaveLength(1);
     await undo();
-    expect(await rows()).toMatchObject([{ newsletter: false, mail_due: false, mail_network: 0 }]);
+    expect(await rows()).toMatchObject([{ newsletter: false, mail_network: null }]);
     expect(await confirmation()).toEqual([{ state: state === "sent" ? "sent" : "skipped", reason: "unsubscribed" }]);
     expect(await events()).toEqual([]);
   },

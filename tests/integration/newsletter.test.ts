@@ -53,7 +53,7 @@ describe("an unsubscribe link", () => {
     expect(response.body).toContain("unsubscribed");
     // Someone who unsubscribed before confirming can't request their link.
     expect(response.body).toMatch(/If you've confirmed your address, .*get your link.*Otherwise, write to .*mailto:/);
-    expect(await rows()).toMatchObject([{ newsletter: false, mail_due: false }]);
+    expect(await rows()).toMatchObject([{ newsletter: false, mail_network: null }]);
     const deliveries = await context.db.selectFrom("deliveries").selectAll().execute();
     expect(deliveries).toMatchObject([{ state: "skipped", reason: "unsubscribed" }]);
     expect(await ledger()).toEqual([{ given: true }, { given: false }]);

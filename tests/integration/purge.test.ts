@@ -81,7 +81,7 @@ test("deletes people who didn't confirm within 90 days of an accepted mail, and 
     insert into deliveries (message_id, sign_up_id, state, tried_at)
     select ${REMINDER}, id, 'sent', case email when 'reminded@example.com' then now() - interval '89 days' else joined_at end
     from sign_ups where email like 'reminded%'`.execute(operator.db);
-  await addMailed("due-another", ago, `${told}, mail_due = true`);
+  await addMailed("due-another", ago, `${told}, mail_network = 0`);
   await addMailed("second-failed", ago, told, "failed");
   await addMailed("second-skipped", ago, told, "skipped");
   await addMailed("second-pending", ago, told, "pending");

@@ -73,7 +73,9 @@ test.each([true, false])("release asks people to confirm only if the servers sen
   await switchMail(operator.db, isOn);
   await catchOne();
   await release(operator.db, OPERATOR, await quarantined(), resendFor(await readMail(operator.db)));
-  expect(await operator.db.selectFrom("sign_ups").select("mail_due").execute()).toEqual([{ mail_due: isOn }]);
+  expect(await operator.db.selectFrom("sign_ups").select("mail_network").execute()).toEqual([
+    { mail_network: isOn ? 0 : null },
+  ]);
 });
 
 test("a person released and erased concurrently is gone", async () => {

@@ -5,7 +5,6 @@ import type { Config } from "#core/config/config.ts";
 import type { EmailKey, NewSignUp } from "#core/database/tables.ts";
 import type { invitePerson } from "#core/invitations/waves.ts";
 import type { requestLink, resendFor } from "#core/mail/queue/flag-mail.ts";
-import type { holdMail } from "#core/mail/queue/hold.ts";
 import type { silenceMailbox } from "#core/mail/queue/mailboxes.ts";
 import type { sendLink } from "#core/mail/queue/send-link.ts";
 import type { Mail } from "#core/mail/sender.ts";
@@ -44,7 +43,6 @@ interface NeedsMail {
   resend: Parameters<typeof resendFor>[0];
   request: Parameters<typeof requestLink>[1];
   link: Parameters<typeof sendLink>[1];
-  hold: Parameters<typeof holdMail>[1];
   draft: Parameters<typeof sendDraft>[1];
   invitation: NonNullable<Parameters<typeof invitePerson>[3]>["mail"];
   import: Parameters<typeof importPeople>[3]["mail"];

@@ -14,7 +14,6 @@ export async function emptyWaitlist(db: Database): Promise<void> {
     "erasures",
     "mailboxes",
     "mail_minutes",
-    "mail_hold",
     "mail_sources",
     "sns_certificates",
     "maintenance_runs",

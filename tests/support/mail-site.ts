@@ -128,7 +128,7 @@ export async function sendEveryKind({ site, db, arrived }: MailSite): Promise<Re
 /** Waits for the database, because an email can arrive before it is recorded as sent. */
 export async function untilAllSent(db: Database): Promise<void> {
   const unsent = `
-    select from sign_ups where mail_due
+    select from sign_ups where mail_network is not null
     union all select from deliveries where state = 'pending'
     union all select from messages where state = 'sending' and id > 2`;
   await expect.poll(async () => (await db.pool.query(unsent)).rowCount).toBe(0);

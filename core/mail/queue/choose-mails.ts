@@ -6,6 +6,7 @@ import { type ClaimedDelivery, claim } from "./deliveries.ts";
 import { createTurns } from "./due-confirmations.ts";
 import { pauseUnhealthy } from "./health.ts";
 import { takeSlots } from "./mailboxes.ts";
+import { createNetworkBudgets } from "./network-budgets.ts";
 import { addReminders, skipInterrupted } from "./reminders.ts";
 
 /** After a delay, a message catches up on at most this much, so that no hour exceeds its pace. */
@@ -22,8 +23,8 @@ export interface Claimed {
  * invitations, then reminders, then announcements, each message at its pace. Retries and first attempts take turns
  * going first, so that a mail server that defers everything delays nobody else's mail.
  */
-export function createMailQueue(db: Database, perMinute: number): (limit: number) => Promise<Claimed> {
-  const takeDue = createTurns();
+export function createMailQueue(db: Database, perMinute: number, now = Date.now): (limit: number) => Promise<Claimed> {
+  const takeDue = createTurns(createNetworkBudgets(now));
   let areRetriesFirst = false;
   return (limit) =>
     db.transaction().execute(async (transaction) => {
@@ -36,7 +37,7 @@ export function createMailQueue(db: Database, perMinute: number): (limit: number
 
       const personal = await inTurn(
         (max) => takeRetries(transaction, [CONFIRMATION, LINK], max),
-        (max) => (room.isHeld ? [] : takeDue(transaction, max)),
+        (max) => takeDue(transaction, max),
         Math.min(limit, room.mails),
       );
       const mails = await claim(transaction, await takeSlots(transaction, CONFIRMATION, personal));
@@ -60,7 +61,7 @@ export function createMailQueue(db: Database, perMinute: number): (limit: number
     });
 }
 
-type Take = (max: number) => Promise<Delivery[]> | Delivery[];
+type Take = (max: number) => Promise<Delivery[]>;
 
 async function takeBoth(takes: Take[], max: number): Promise<Delivery[]> {
   const taken: Delivery[] = [];
@@ -73,16 +74,13 @@ interface Room {
   mails: number;
   /** How much of `mails` bulk messages may use. A fifth is reserved for confirmations, because people wait for them. */
   bulk: number;
-  /** Whether a surge of sign-ups holds confirmations back. */
-  isHeld: boolean;
 }
 
 export const bulkShare = (perMinute: number) => Math.max(1, Math.floor((perMinute * 4) / 5));
 
 async function readRoom(transaction: Kysely<Tables>, perMinute: number): Promise<Room> {
   const { rows } = await sql<Room>`
-    select ${perMinute} - coalesce(sum(mails), 0)::integer as mails, ${bulkShare(perMinute)} - coalesce(sum(bulk), 0)::integer as bulk,
-      exists (select from mail_hold where until > now()) as "isHeld"
+    select ${perMinute} - coalesce(sum(mails), 0)::integer as mails, ${bulkShare(perMinute)} - coalesce(sum(bulk), 0)::integer as bulk
     from mail_minutes where minute = date_trunc('minute', now())`.execute(transaction);
   return rows[0] as Room;
 }

@@ -17,10 +17,10 @@ const flagForResend: Resend = async (db, signUps) => {
   await db.query({
     name: "flag-for-resend",
     text: `
-      update sign_ups set mail_due = true, mail_network = flagged.mail_network, rejected_at = null
+      update sign_ups set mail_network = flagged.mail_network, rejected_at = null
       from (
         select id, again.mail_network
-        from json_to_recordset($1) as again (email_key text, mail_network smallint) join sign_ups using (email_key)
+        from json_to_recordset($1) as again (email_key text, mail_network integer) join sign_ups using (email_key)
         where ${stateText("confirmed", false)} and ${mayRequest("again.mail_network")}
         -- In the order of ids, so that two servers with the same duplicates can't deadlock.
         order by id for no key update of sign_ups
@@ -38,8 +38,8 @@ export async function requestLink(db: Database, _mail: MailOn, emailKey: EmailKe
     name: "request-link",
     text: `
       with flagged as (
-        update sign_ups set mail_due = true, mail_network = $2::smallint, rejected_at = null
-        where email_key = $1 and ${mayRequest("$2::smallint")}
+        update sign_ups set mail_network = $2::integer, rejected_at = null
+        where email_key = $1 and ${mayRequest("$2::integer")}
       )
       select ${DURABLE}`,
     values: [emailKey, network],
@@ -55,11 +55,11 @@ export function stopConfirmations(db: Database, { id, email_key }: { id: string;
     const { numAffectedRows } = await sql`
       with person as (
         -- Locks the person, because a delivery can't be added to someone who is being erased.
-        select id, mail_due from sign_ups
-        where id = ${id} and ${isIn("confirmed", false)} and (mail_due or not ${HAS_REFUSED})
+        select id, mail_network from sign_ups
+        where id = ${id} and ${isIn("confirmed", false)} and (mail_network is not null or not ${HAS_REFUSED})
         for no key update
       ), unflagged as (
-        update sign_ups set mail_due = false, mail_network = 0 from person where sign_ups.id = person.id and person.mail_due
+        update sign_ups set mail_network = null from person where sign_ups.id = person.id and person.mail_network is not null
       )
       insert into deliveries as kept (message_id, sign_up_id, state, reason)
       select ${CONFIRMATION}, id, 'skipped', 'unsubscribed' from person

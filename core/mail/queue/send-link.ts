@@ -4,6 +4,7 @@ import type { Database } from "#core/database/connect.ts";
 import type { EmailKey, Tables } from "#core/database/tables.ts";
 import { REQUEST_REFUSAL } from "#core/mail/recipients.ts";
 import type { MailOn } from "#core/mail/switch.ts";
+import { NO_NETWORK } from "#core/people/origin.ts";
 import { isIn } from "#core/people/states.ts";
 import { isMailboxFull } from "./mailboxes.ts";
 
@@ -15,7 +16,7 @@ export function sendLink(db: Database, _mail: MailOn, actor: Actor, id: string):
   return db.transaction().execute(async (transaction) => {
     const refusal = await readRefusal(transaction, id);
     if (refusal) return refusal;
-    await sql`update sign_ups set mail_due = true where id = ${id}`.execute(transaction);
+    await sql`update sign_ups set mail_network = ${NO_NETWORK} where id = ${id}`.execute(transaction);
     await recordActivity(transaction, actor, { action: "send link", person: id });
     return undefined;
   });

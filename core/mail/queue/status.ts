@@ -18,7 +18,6 @@ export interface MailStatus {
   mailed: number;
   lastSentAt: Date | null;
   lastFailure: { reason: "refused" | "invalid" | "expired"; at: Date } | null;
-  heldUntil: Date | null;
   /** The last 30 days: people mailed, those at Gmail, and how many bounced, complained or unsubscribed. */
   lastMonth: Record<"mails" | "gmail" | "bounced" | "complained" | "unsubscribed", number>;
   rates: ReturnType<typeof ratesOf>;
@@ -62,9 +61,9 @@ export async function readMailStatus(db: Kysely<Tables>): Promise<MailStatus> {
         (select count(*) from reported where state = 'complained') as complained,
         (select count(unsubscribed_at) from reported) as unsubscribed
       from mail_minutes where minute > now() - interval '30 days'
-    ), hold as (select until from mail_hold where until > now())
+    )
     select
-      (select count(*) from (select from sign_ups where mail_due limit ${MAX_COUNTED}) as due)::integer
+      (select count(*) from (select from sign_ups where mail_network is not null limit ${MAX_COUNTED}) as due)::integer
         + (select count(*) from tried)::integer as waiting,
       least((select min(joined_at) from flagged where is_again is null), (select min(since) from tried)) as "waitingSince",
       (select count(*) from failed)::integer as dead,
@@ -74,12 +73,11 @@ export async function readMailStatus(db: Kysely<Tables>): Promise<MailStatus> {
       (select coalesce(sum(reached), 0) from delivery_counts where message_id = ${CONFIRMATION})::integer as mailed,
       (select max(last_sent_at) from delivery_counts) as "lastSentAt",
       (select to_json(failed) from failed order by at desc limit 1) as "lastFailure",
-      (select until from hold) as "heldUntil",
       (select to_json(month) from month) as "lastMonth",
       (select count(*) from messages where state = 'paused' and pause_reason is not null)::integer as "selfPaused",
       array(select source from mail_sources where stopped_at is not null order by 1) as "stoppedSources",
       not exists (select from mail_minutes where minute > ${tooLongAgo}) and (
-        (not exists (select from hold) and exists (select from flagged where joined_at < ${tooLongAgo}))
+        exists (select from flagged where joined_at < ${tooLongAgo})
         or exists (
           select from messages where state = 'sending' and (
             ${hasPending(sql`next_try_at < ${tooLongAgo}`)}

@@ -132,7 +132,7 @@ export async function suppressPerson(db: Database, actor: Actor, id: string): Pr
 /** Suppresses people and cancels their due mail. Returns how many changed. */
 async function suppress(transaction: Kysely<Tables>, ids: string[], state: Suppressed): Promise<number> {
   const { numAffectedRows } = await sql`
-    update sign_ups set rejected_at = now(), mail_due = false, mail_network = 0
+    update sign_ups set rejected_at = now(), mail_network = null
     where id = any(${ids}::bigint[]) and not (${sql.raw(IS_ALREADY[state])})`.execute(transaction);
   return Number(numAffectedRows);
 }

@@ -15,8 +15,8 @@ export async function measureClaims(people: number): Promise<number> {
     await db.pool.query("alter table sign_ups set (autovacuum_enabled = off)");
     const join = (prefix: string, count: number, isDue: boolean) =>
       db.pool.query(
-        `insert into sign_ups (email_key, email, first_name, last_name, newsletter, mail_due, mail_network)
-        select address, address, 'Ada', 'Lovelace', false, $3, number % ${NETWORKS} - 20000
+        `insert into sign_ups (email_key, email, first_name, last_name, newsletter, mail_network)
+        select address, address, 'Ada', 'Lovelace', false, case when $3 then number % ${NETWORKS} - 20000 end
         from generate_series(1, $2::integer) as number, format('%s%s@example.com', $1::text, number) as address`,
         [prefix, count, isDue],
       );

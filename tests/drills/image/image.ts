@@ -82,7 +82,7 @@ async function runImage({ keep, check }: Context, end: "stop" | "kill"): Promise
 
   const smtp = await keep(startMailSink());
   const mail = { SECRET: "an example secret of 32 characters", PUBLIC_ORIGIN: "https://farwatch.example" };
-  await executeOn(postgres.url, "update sign_ups set mail_due = true where id = (select min(id) from sign_ups)");
+  await executeOn(postgres.url, "update sign_ups set mail_network = 0 where id = (select min(id) from sign_ups)");
   await run(start("worker", "--no-healthcheck"), { ...mail, SMTP_URL: smtp.url }, ["node", "worker/main.ts"]);
   await until("a mail", () => smtp.count().ids.size > 0);
   await stop("worker");

@@ -93,8 +93,8 @@ async function writeToEveryone(db: Database, people: number): Promise<void> {
 
 async function signUp(db: Database, kill: number): Promise<void> {
   await db.pool.query(
-    `insert into sign_ups (email_key, email, first_name, last_name, newsletter, mail_due)
-    select address, address, 'Ada', 'Lovelace', false, true
+    `insert into sign_ups (email_key, email, first_name, last_name, newsletter, mail_network)
+    select address, address, 'Ada', 'Lovelace', false, 0
     from generate_series(1, $1::integer) as number, format('c%s.%s@example.com', $2::integer, number) as address`,
     [SIGN_UPS_PER_KILL, kill],
   );
@@ -103,7 +103,7 @@ async function signUp(db: Database, kill: number): Promise<void> {
 /** The number of emails due before this time. */
 async function countDue(db: Database, before: string): Promise<number> {
   const { rows } = await db.pool.query(`
-    select (select count(*) from sign_ups where mail_due)
+    select (select count(*) from sign_ups where mail_network is not null)
       + (select count(*) from deliveries where state = 'pending' and coalesce(next_try_at, now()) < ${before}) as due`);
   return Number(rows[0].due);
 }

@@ -3,7 +3,7 @@ import { Link } from "#console/app/http/location.tsx";
 import { KeyValueList } from "#console/app/ui/key-value-list.tsx";
 import { localDate } from "#console/app/ui/local-time.ts";
 import { Empty } from "#console/app/ui/states.tsx";
-import { Ago, Time } from "#console/app/ui/times.tsx";
+import { Ago } from "#console/app/ui/times.tsx";
 import type { Arrival, MailStatus, Overview, Ranked } from "#console/contract/overview.ts";
 import { may, type Role } from "#console/contract/roles.ts";
 import type { FilterName } from "#core/people/filter-fields.ts";
@@ -169,7 +169,6 @@ export function Mail({ mail, now }: { mail: MailStatus; now: Date }) {
     "Given up": formatNumber(mail.dead),
     "Last error": mail.lastFailure ? FAILURES[mail.lastFailure.reason] : "None",
     ...(mail.lastFailure && { When: <Ago at={mail.lastFailure.at} /> }),
-    ...(mail.heldUntil && { "On hold until": <Time at={mail.heldUntil} /> }),
   };
   return (
     <section className="card mail-health">
@@ -182,8 +181,7 @@ export function Mail({ mail, now }: { mail: MailStatus; now: Date }) {
   );
 }
 
-function stateOf({ dead, heldUntil, lastSentAt, waiting }: MailStatus, waitedMs: number) {
-  if (heldUntil) return { name: "On hold", tone: "quiet" };
+function stateOf({ dead, lastSentAt, waiting }: MailStatus, waitedMs: number) {
   if (waitedMs > MAX_WAIT_MS) return { name: "Late", tone: "bad" };
   if (dead > 0) return { name: `Gave up on ${pluralize(dead, "email")}`, tone: "bad" };
   if (!lastSentAt && waiting === 0) return { name: "Nothing sent yet", tone: "quiet" };

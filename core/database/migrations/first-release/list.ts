@@ -23,8 +23,7 @@ export async function createList(db: Kysely<unknown>): Promise<void> {
       invited_at      timestamptz,
       accepted_at     timestamptz,
       wave_id         bigint,
-      mail_due        boolean not null default false,
-      mail_network    smallint not null default 0,
+      mail_network    integer,
       rejected_at     timestamptz,
       friend_of       bigint,
       friends         integer not null default 0 check (friends >= 0),
@@ -75,7 +74,7 @@ export async function createList(db: Kysely<unknown>): Promise<void> {
 /**
  * Each sign-up writes the search index. So does a confirmation, because it changes line_at, which is indexed; the
  * fillfactor leaves room on the page for updates that write no index (decision 18). Of the partial indexes, a sign-up
- * writes only mail_due and, through a member's link, friend_of.
+ * writes only the one for due mail and, through a member's link, friend_of.
  */
 async function indexList(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -84,7 +83,7 @@ async function indexList(db: Kysely<unknown>): Promise<void> {
     -- The list's order. Values only grow, so a sign-up appends to the index's last page.
     create index sign_ups_joined_at on sign_ups (joined_at, id);
     -- Ordered by network, because the mail worker serves networks in turn.
-    create index mail_due on sign_ups (mail_network, id) where mail_due;
+    create index sign_ups_mail_network on sign_ups (mail_network, id) where mail_network is not null;
     create index sign_ups_invited on sign_ups (joined_at, id) where invited_at is not null;
     create index sign_ups_wave on sign_ups (wave_id, joined_at, id) where wave_id is not null;
     create index sign_ups_rejected on sign_ups (joined_at, id) where rejected_at is not null;

@@ -107,12 +107,6 @@ export async function createMail(db: Kysely<unknown>): Promise<void> {
     -- Amazon's certificates, by the URL that a server noted. A worker fetches them.
     create table sns_certificates (url text primary key, pem text);
 
-    -- During a surge of sign-ups, all workers hold mail until this time.
-    create table mail_hold (
-      only_row boolean primary key default true check (only_row),
-      until    timestamptz not null
-    );
-
     -- Whether the servers send mail.
     create table mail_switch (
       only_row boolean primary key default true check (only_row),

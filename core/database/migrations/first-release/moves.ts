@@ -107,7 +107,7 @@ export async function createUndo(db: Kysely<unknown>): Promise<void> {
     language plpgsql security definer set search_path = public, pg_temp as $$
     begin
       update sign_ups set newsletter = false where id = old.id;
-      update sign_ups set mail_due = false, mail_network = 0 where id = old.id and confirmed_at is null;
+      update sign_ups set mail_network = null where id = old.id and confirmed_at is null;
       insert into consents (sign_up_id, wording_version, given, at)
       select sign_up_id, wording_version, false, old.unsubscribed_at from consents
       where sign_up_id = old.id order by at desc limit 1;
