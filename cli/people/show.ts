@@ -35,12 +35,12 @@ const show = withMigratedDatabase(async (db, emailKey: EmailKey) => {
   return { text: data.signUp ? `${text}\n\n${await explainMail(db, data.signUp)}` : text, json: data };
 });
 
-async function explainMail(db: Database, { id, mail_due }: NonNullable<PersonData["signUp"]>): Promise<string> {
+async function explainMail(db: Database, { id, mail_network }: NonNullable<PersonData["signUp"]>): Promise<string> {
   const { confirmation, invitation, announcement } = await readRefusals(db, id);
   const describe = (reason: string | null) => (reason ? `no: ${describeReason(reason)}` : "yes");
   return formatKeyValueList({
     Mail: (await readMail(db)) ? "on" : "off, so nobody gets any",
-    ...(mail_due && { "Asked for an email": "yes, which waits for the mail worker" }),
+    ...(mail_network !== null && { "Asked for an email": "yes, which waits for the mail worker" }),
     "May be asked to confirm": describe(confirmation),
     "May be invited by email": describe(invitation),
     "May get announcements": describe(announcement),

@@ -5,13 +5,14 @@ export type Metrics = ReturnType<typeof createMetrics>;
 export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
-  const counter = (name: string, help: string, labelNames: string[]) =>
+  const counter = (name: string, help: string, labelNames: string[] = []) =>
     new Counter({ name, help, labelNames, registers });
   const histogram = (name: string, help: string, buckets: number[]) =>
     new Histogram({ name, help, buckets, registers });
   return {
     registry,
     joins: counter("farwatch_joins_total", "Sign-ups by outcome", ["outcome"]),
+    confirmed: counter("farwatch_confirmed_total", "People who confirmed their address"),
     limited: counter("farwatch_limited_total", "Requests rejected by a rate limit, by bucket", ["bucket"]),
     responses: counter("farwatch_responses_total", "Responses by route and status", ["route", "status"]),
     batchSize: histogram("farwatch_batch_size", "Sign-ups per batch", [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1000]),

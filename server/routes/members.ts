@@ -26,7 +26,7 @@ const DOWNLOAD_NAME = `${brand.name.toLowerCase().replace(/[^a-z0-9]+/g, "-")}.j
  * CSRF check: anyone who knows a button's URL already has the token.
  */
 export function membershipRoutes(app: FastifyInstance, options: TokenOptions): void {
-  const { db, keys, limits, invitations } = options;
+  const { db, keys, limits, metrics, invitations } = options;
   const forMember = forHolder(options, "membership");
   const redirectTo = (notice: Notice, reply: FastifyReply, request: FastifyRequest) =>
     reply.redirect(`${pagePath(request)}#${notice}`, 303);
@@ -72,8 +72,9 @@ export function membershipRoutes(app: FastifyInstance, options: TokenOptions): v
     if (!member.confirmed_at) return reply.redirect(pagePath(request), 303);
     return sendPage(reply, dataPage(await readDownload(db, member.email_key), pagePath(request)));
   });
-  route("POST", "/confirm", { ...consent, memberLimit: limits.consents }, async ({ id }, request, reply) => {
-    await confirmAddress(db, id);
+  route("POST", "/confirm", { ...consent, memberLimit: limits.consents }, async (member, request, reply) => {
+    await confirmAddress(db, member.id);
+    if (!member.confirmed_at) metrics.confirmed.inc();
     return redirectTo("confirmed", reply, request);
   });
   route("POST", "/details", { ...limited, memberLimit: limits.changes }, async (member, request, reply) => {

@@ -118,14 +118,14 @@ test("show says which emails someone may get, why not, and what became of those 
   const show = async () => (await waitlist("show", "ada@example.com")).stdout;
   expect(await show()).toMatch(/^Mail +off, so nobody gets any$/m);
   await switchMail(operator.db, true);
-  await operator.db.pool.query("update sign_ups set mail_due = true");
+  await operator.db.pool.query("update sign_ups set mail_network = 0");
   const unconfirmed = await show();
   expect(unconfirmed).toMatch(/^Mail +on\nAsked for an email +yes, which waits for the mail worker\n/m);
   expect(unconfirmed).toMatch(/^May be asked to confirm +yes$/m);
   for (const mail of ["be invited by email", "get announcements"])
     expect(unconfirmed).toMatch(new RegExp(`^May ${mail} +no: address not confirmed$`, "m"));
   const change = (values: string) => operator.db.pool.query(`update sign_ups set ${values}`);
-  await change("confirmed_at = now(), mail_due = false");
+  await change("confirmed_at = now(), mail_network = null");
   await operator.db.pool.query(`
     insert into deliveries (message_id, sign_up_id, state, reason, tried_at)
     select 1, id, 'failed', 'expired', '2026-11-15 18:00Z' from sign_ups`);

@@ -10,10 +10,12 @@ import { PAGE_POLICY } from "#server/http/security-headers.ts";
 import { inDays } from "#tests/support/members.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { useTestApp } from "#tests/support/test-app.ts";
+import { unlimited } from "#tools/dev/unlimited.ts";
 
 const logged: string[] = [];
 const log = createLogger("trace", { write: (line) => void logged.push(line) });
-const context = useTestApp({ log, trustProxy: ["127.0.0.1"] });
+const { metrics } = unlimited;
+const context = useTestApp({ log, metrics, trustProxy: ["127.0.0.1"] });
 const { aMember, post, press, rows } = context;
 const open = (url: string) => context.app.inject(url);
 
@@ -61,6 +63,14 @@ test("the member page shows form input only after the address is confirmed, and 
   const after = (await open(page)).body;
   expect(after).toContain("&lt;b&gt;Buy&lt;/b&gt;");
   expect(after).not.toContain("Confirm my address");
+});
+
+test("counts each person who confirms once, for an alert", async () => {
+  const confirmed = async () => (await metrics.confirmed.get()).values.map(({ value }) => value);
+  const [before = 0] = await confirmed();
+  const page = await aConfirmedMember();
+  await press(`${page}/confirm`);
+  expect(await confirmed()).toEqual([before + 1]);
 });
 
 test("a confirmed member whose address was rejected can confirm it again, and keeps the first confirmation", async () => {

@@ -37,11 +37,13 @@ function addDeliveries(count: number, state: string, triedAt: string) {
   return context.db.pool.query(`
     insert into deliveries (message_id, sign_up_id, state, first_tried_at, next_try_at)
     select ${CONFIRMATION}, id, '${state}', ${triedAt}, now() + interval '20 days' from sign_ups
-    where not mail_due and id not in (select sign_up_id from deliveries) order by id limit ${count}`);
+    where mail_network is null and id not in (select sign_up_id from deliveries) order by id limit ${count}`);
 }
 
 test("nothing is waiting or recorded on a new database, and each task sets its own timestamp", async () => {
-  const mail = "waiting oldest_seconds stalled dead bounces_ratio complaints_ratio paused events_stopped".split(" ");
+  const mail = "waiting oldest_seconds stalled reached dead bounces_ratio complaints_ratio paused events_stopped".split(
+    " ",
+  );
   const names = [...mail.map((name) => `mail_${name}`), ...TASKS.map((task) => `last_${task}_timestamp_seconds`)];
   const recorded: Record<string, unknown> = Object.fromEntries(names.map((name) => [name, 0]));
   expect(await readGauges()).toEqual(recorded);
@@ -54,7 +56,7 @@ test("nothing is waiting or recorded on a new database, and each task sets its o
 test("counts due emails, retried ones and failed ones, not those for later, and knows the age of the oldest", async () => {
   await fill(context.db, 10);
   await context.db.pool.query(`
-    update sign_ups set mail_due = true, joined_at = now() - interval '1 minute'
+    update sign_ups set mail_network = 0, joined_at = now() - interval '1 minute'
     where id in (select id from sign_ups order by id limit 3)`);
   await addDeliveries(3, "pending", "now()");
   await addDeliveries(1, "pending", "null");
@@ -62,10 +64,11 @@ test("counts due emails, retried ones and failed ones, not those for later, and 
   await addDeliveries(1, "sent", "now()");
   // Signing up again long after joining doesn't count as waiting since joining.
   await context.db.pool.query(`
-    update sign_ups set mail_due = true, joined_at = now() - interval '90 days'
+    update sign_ups set mail_network = 0, joined_at = now() - interval '90 days'
     where id in (select sign_up_id from deliveries where state = 'sent')`);
+  await context.db.pool.query("update deliveries set sent_at = now() where state = 'sent'");
   const gauges = await readGauges();
-  expect(gauges).toMatchObject({ mail_waiting: 7, mail_dead: 2 });
+  expect(gauges).toMatchObject({ mail_waiting: 7, mail_dead: 2, mail_reached: 1 });
   expect(gauges.mail_oldest_seconds).toBeGreaterThanOrEqual(60);
   expect(gauges.mail_oldest_seconds).toBeLessThan(120);
   await context.db.pool.query(
@@ -106,7 +109,7 @@ test("while PostgreSQL hangs, a scrape takes less than three seconds, the next i
   onTestFinished(() => void vi.useRealTimers());
   for (const maxMs of [3000, 500]) {
     const startedAt = Date.now();
-    expect(Object.values(await scrape())).toEqual(Array(11).fill(Number.NaN));
+    expect(Object.values(await scrape())).toEqual(Array(12).fill(Number.NaN));
     expect(Date.now() - startedAt).toBeLessThan(maxMs);
     vi.advanceTimersByTime(60_000);
   }

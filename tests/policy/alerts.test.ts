@@ -26,6 +26,10 @@ const reputation = (gauge: string): Series => {
   const [name, value] = gauge.split(" ");
   return { [`farwatch_mail_${name}{job="farwatch"}`]: `${value}x60` };
 };
+const confirmations = (reached: string, confirmed: string): Series => ({
+  'farwatch_mail_reached{job="farwatch"}': reached,
+  'farwatch_confirmed_total{job="farwatch"}': confirmed,
+});
 const starts = (values: string): Series => ({ 'process_start_time_seconds{job="farwatch"}': values });
 
 const SERVICE_TESTS: Record<string, RuleTest> = {
@@ -35,7 +39,17 @@ const SERVICE_TESTS: Record<string, RuleTest> = {
   EventLoopLate: gauge('nodejs_eventloop_lag_p99_seconds{job="farwatch"}', "10m", "0.3", "0.2"),
   QueueFills: gauge("farwatch_waiting", "5m", "5001", "5000"),
   SignUpsSlow: { at: "25m", fires: [commits("0x60")], silent: [commits("0+60x60")] },
-  SignUpSurge: gauge('farwatch_surge{job="farwatch"}', "2m", "1", "0"),
+  ConfirmationsIgnored: {
+    at: "90m",
+    fires: [confirmations("5000+4x90", "0+1x90")],
+    // Half confirm, few are emailed, a server has just started, and a launch's first people had no time to confirm.
+    silent: [
+      confirmations("5000+4x90", "0+2.1x90"),
+      confirmations("5000+3x90", "0x90"),
+      confirmations(Array(91).fill("NaN").join(" "), "0x90"),
+      confirmations("5000x79 5000+600x10", "0x90"),
+    ],
+  },
   LimiterBusy: {
     at: "25m",
     fires: [{ 'farwatch_limited_total{bucket="client"}': "0+120x60" }],
