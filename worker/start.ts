@@ -5,6 +5,7 @@ import { createMailQueue } from "#core/mail/queue/choose-mails.ts";
 import { composeMail } from "#core/mail/queue/compose.ts";
 import { type ClaimedDelivery, type Outcome, recordOutcome } from "#core/mail/queue/deliveries.ts";
 import { MailServerFailure, openSender } from "#core/mail/sender.ts";
+import { countFriendsDaily } from "./friends.ts";
 import { sendWebhooks } from "./webhooks.ts";
 
 /** If the worker is killed, at most this many emails are sent twice, but never a reminder. */
@@ -73,13 +74,14 @@ export function startMailWorker(
 
   const stopped = sendUntilStopped();
   const webhooksStopped = mail.webhookHosts.length > 0 && sendWebhooks(db, mail, stopping.signal, reportError);
+  const countingStopped = countFriendsDaily(db, stopping.signal, reportError);
   return {
     reportError,
     isLive: () => performance.now() - turnedAt < MAX_TURN_MS,
     isReady: () => !stopping.signal.aborted && performance.now() - claimedAt < MAX_IDLE_MS,
     async stop() {
       stopping.abort();
-      await Promise.all([stopped, webhooksStopped]);
+      await Promise.all([stopped, webhooksStopped, countingStopped]);
       sender.close();
     },
   };

@@ -1,9 +1,8 @@
 import { commandLineActor } from "#cli/terminal/actor.ts";
 import { type Command, withMigratedDatabase } from "#cli/terminal/command.ts";
 import { formatTable } from "#cli/terminal/table.ts";
-import { recountFriends } from "#core/members/friends.ts";
 import { countOutdated, repairOutdated } from "#core/members/verify-derived.ts";
-import { countMisplaced, findMiscounted } from "#core/members/verify-line.ts";
+import { countMisplaced } from "#core/members/verify-line.ts";
 import { verifyTotals } from "#core/people/totals.ts";
 import { verifyConsents } from "#core/sign-ups/verify-consents.ts";
 import { formatNumber } from "#core/text/format.ts";
@@ -11,11 +10,11 @@ import { formatNumber } from "#core/text/format.ts";
 export function addVerify(program: Command): void {
   program
     .subcommand("verify", "Check totals, consents and the line against a full count")
-    .option("--repair", "First recompute outdated keys, search words and numbers of friends")
+    .option("--repair", "First recompute outdated keys and search words")
     .notes(`
 Compares the totals, each company's count, the consent ledger, the line, and
-everyone's keys, search words and number of friends with the list, and names
-addresses that the form refuses today, by ID. Safe to run while people join.
+everyone's keys and search words with the list, and names addresses that the
+form refuses today, by ID. Safe to run while people join.
 Exits with 1 if anything is wrong.
 
 Use --repair after an upgrade that changed how keys or search words are derived.
@@ -25,13 +24,9 @@ It is safe to interrupt. Only the owner of the tables can change email keys.`)
 }
 
 const verify = withMigratedDatabase(async (db, { repair }: { repair?: boolean }) => {
-  if (repair) {
-    await repairOutdated(db, commandLineActor());
-    for await (const id of findMiscounted(db))
-      await db.transaction().execute((transaction) => recountFriends(transaction, [id]));
-  }
+  if (repair) await repairOutdated(db, commandLineActor());
   // Uses one snapshot for all checks, so that nobody can join or be erased in between.
-  const { totals, ledger, outdated, misplaced, miscounted } = await db
+  const { totals, ledger, outdated, misplaced } = await db
     .transaction()
     .setIsolationLevel("repeatable read")
     .setAccessMode("read only")
@@ -40,7 +35,6 @@ const verify = withMigratedDatabase(async (db, { repair }: { repair?: boolean })
       ledger: await verifyConsents(transaction),
       outdated: await countOutdated(transaction),
       misplaced: await countMisplaced(transaction),
-      miscounted: (await Array.fromAsync(findMiscounted(transaction))).length,
     }));
   const { kept, counted, wrongCompanies } = totals;
   const checks = [
@@ -55,7 +49,6 @@ const verify = withMigratedDatabase(async (db, { repair }: { repair?: boolean })
     { name: "Consents to an unknown wording", kept: 0, counted: ledger.withoutWording },
     { name: "Newsletter settings that contradict the last consent", kept: 0, counted: ledger.contradictions },
     { name: "People with a wrong place in line", kept: 0, counted: misplaced },
-    { name: "People with a wrong number of friends", kept: 0, counted: miscounted },
   ];
   const isOk = checks.every((check) => check.kept === check.counted);
   const rows = checks.map(({ name, kept: expected, counted: found }) => ({
@@ -68,7 +61,7 @@ const verify = withMigratedDatabase(async (db, { repair }: { repair?: boolean })
   const refused = outdated.refused.length ? `\n\nIDs of refused addresses: ${outdated.refused.join(", ")}` : "";
   return {
     text: `${formatTable(rows)}${refused}\n\n${isOk ? "Everything matches." : "Not everything matches. See “Wrong totals” in docs/operations.md."}`,
-    json: { totals, ledger, outdated, misplaced, miscounted, isExact: isOk },
+    json: { totals, ledger, outdated, misplaced, isExact: isOk },
     isOk,
   };
 });

@@ -15,7 +15,7 @@ type Privileges = Partial<Record<Program, string>>;
 const INSERT_SIGN_UP =
   "insert (email_key, email, first_name, last_name, company, newsletter, company_key, search_words, idempotency_key, utm, friend_of, mail_network)";
 const UPDATE_SIGN_UP =
-  "update (joined_at, first_name, last_name, company, company_key, search_words, newsletter, invited_at, wave_id, rejected_at, friends, friends_voided_at, mail_network)";
+  "update (joined_at, first_name, last_name, company, company_key, search_words, newsletter, invited_at, wave_id, rejected_at, friends, friends_gained, friends_voided_at, mail_network)";
 const INSERT_QUARANTINED = "insert (email_key, email, first_name, last_name, company, newsletter, website)";
 // No URL and no secret, which only workers read.
 const SHOW_WEBHOOK = "select (id, host, sends, state, cursor, failing_since, next_try_at)";
@@ -37,8 +37,8 @@ const RECORD =
  */
 export const PRIVILEGES: Record<Table, Privileges> = {
   sign_ups: {
-    serve: `select, ${INSERT_SIGN_UP}, update (first_name, last_name, company, company_key, search_words, newsletter, confirmed_at, accepted_at, rejected_at, friends, mail_network, answers)`,
-    work: "select, update (rejected_at, mail_network)",
+    serve: `select, ${INSERT_SIGN_UP}, update (first_name, last_name, company, company_key, search_words, newsletter, confirmed_at, accepted_at, rejected_at, mail_network, answers)`,
+    work: "select, update (rejected_at, friends, friends_gained, mail_network)",
     operate: `select, ${INSERT_SIGN_UP}, delete, ${UPDATE_SIGN_UP}, update (answers)`,
     console: `select, ${INSERT_SIGN_UP}, ${UPDATE_SIGN_UP}`,
   },
@@ -94,7 +94,7 @@ export const PRIVILEGES: Record<Table, Privileges> = {
   // Only a worker may set the certificate that verifies events.
   sns_certificates: { serve: "select, insert (url)", work: "select, update (pem), delete" },
   mail_switch: { serve: "select, update (is_on)", operate: "select", console: "select" },
-  maintenance_runs: { serve: "select", operate: "select, insert, update" },
+  maintenance_runs: { serve: "select", work: "select, insert, update", operate: "select, insert, update" },
   activity: { operate: RECORD, console: RECORD },
   console_roles: { operate: "select, insert, update (role), delete", console: "select" },
   console_operators: {

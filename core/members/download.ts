@@ -1,7 +1,6 @@
 import type { Database } from "#core/database/connect.ts";
 import type { EmailKey, PersonColumns, Tables } from "#core/database/tables.ts";
 import { ANSWER_SEPARATOR } from "#core/people/questions.ts";
-import { asOfMidnight } from "./friends.ts";
 import { type PersonData, type PersonRows, readPersonData } from "./person-data.ts";
 
 /** Column labels in the file. The type requires one for every new column. */
@@ -13,7 +12,7 @@ const FORM_NAMES: Record<keyof PersonColumns, string> = {
   company: "Company",
   newsletter: "Subscribed to product news",
 };
-const SIGN_UP_NAMES: Record<Exclude<keyof ReturnType<typeof asOfMidnight>, "answers">, string> = {
+const SIGN_UP_NAMES: Record<Exclude<keyof Tables["sign_ups"], "answers">, string> = {
   ...FORM_NAMES,
   company_key: "Company, simplified so that it counts once",
   search_words: "Words by which we can find you",
@@ -25,9 +24,10 @@ const SIGN_UP_NAMES: Record<Exclude<keyof ReturnType<typeof asOfMidnight>, "answ
   utm: "Campaign named in the link that brought you here, or where else you gave us your address",
   id: "Number on the list",
   rejected_at: "No more email since",
-  line_at: "Your place in line is by this time: when you joined, a week earlier for each of up to four colleagues",
+  line_at: "Your place in line is by this time: when you joined, a week earlier for each of up to four friends",
   friend_of: "Number of the member whose link brought you here",
-  friends: "Colleagues who joined through your link and confirmed before today, up to four",
+  friends: "Friends who joined through your link and confirmed before today, up to four",
+  friends_gained: "How many of them confirmed yesterday",
   friends_voided_at: "Since when people who join through your link don't count",
   mail_network: "Number made from your network, while an email to you is about to be sent",
   idempotency_key: "Random number that identifies the form you sent",
@@ -102,7 +102,7 @@ function labeled({ signUp, answers, consents, deliveries, events }: PersonRows):
 
 /** Drops the numbers of the chosen answers, because the answers are listed as text. */
 function withoutNumbers(signUp: NonNullable<PersonData["signUp"]>) {
-  const { answers: _, ...row } = asOfMidnight(signUp);
+  const { answers: _, ...row } = signUp;
   return row;
 }
 

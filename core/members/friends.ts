@@ -1,90 +1,71 @@
-import { type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { type Actor, recordActivity } from "#core/activity/activity.ts";
 import type { Database } from "#core/database/connect.ts";
-import type { EmailKey, Tables } from "#core/database/tables.ts";
-import { domainOf, mailboxKey } from "#core/people/address.ts";
-import { countIn, isIn } from "#core/people/states.ts";
-
-interface MemberWithFriends
-  extends Pick<Selectable<Tables["sign_ups"]>, "id" | "email_key" | "friends" | "friends_voided_at"> {
-  /** The addresses of the member's confirmed friends. */
-  confirmed: EmailKey[];
-}
-
-/** Reads members with the addresses of their confirmed friends. */
-export const membersWithFriends = (condition: RawBuilder<unknown>) => sql<MemberWithFriends>`
-  select id, email_key, friends, friends_voided_at, array(
-    select email_key from sign_ups where friend_of = member.id and ${isIn("confirmed")}
-  ) as confirmed
-  from sign_ups as member where ${condition}`;
+import { onlyRow } from "#core/database/only-row.ts";
+import type { Tables } from "#core/database/tables.ts";
+import { domainOf, mailboxOf } from "#core/people/address.ts";
+import { countIn } from "#core/people/states.ts";
+import { lastMidnight, recordSuccess } from "#core/service/maintenance.ts";
 
 export const MAX_FRIENDS = 4;
 
-/** Counts one friend per mailbox, and never the member's own mailbox. */
-export function countFriends({ email_key, friends_voided_at, confirmed }: MemberWithFriends): number {
-  if (friends_voided_at) return 0;
-  const mailboxes = new Set(confirmed.map(mailboxKey));
-  mailboxes.delete(mailboxKey(email_key));
-  return Math.min(mailboxes.size, MAX_FRIENDS);
-}
+/** Takes 40 ms on two busy cores, so nobody waits noticeably for a row that is being updated. */
+const CHUNK_SIZE = 1000;
 
-const DAY_MS = 86_400_000;
+/** So many friends have more than four mailboxes, and counting millions would exceed the statement's timeout. */
+const MAX_READ = 10_000;
 
-const changedSince = ({ friends_changed_on: day }: Selectable<Tables["sign_ups"]>, daysAgo: number) =>
-  Number(day) >= new Date().setUTCHours(0, 0, 0, 0) - daysAgo * DAY_MS;
-
-/**
- * A member's view of their row: their friends as of midnight UTC, because a member may have signed up a stranger, and
- * must not learn the time at which that person confirms or leaves.
- */
-export function asOfMidnight(person: Selectable<Tables["sign_ups"]>) {
-  const { friends_before, friends_at_midnight, friends_changed_on, ...row } = person;
-  const friends = changedSince(person, 0) ? Number(friends_at_midnight) : row.friends;
-  const lag = (row.friends - friends) * 7 * DAY_MS;
-  return { ...row, friends, line_at: row.line_at && new Date(row.line_at.getTime() + lag) };
-}
-
-/** How many friends the person gained from the midnight before last to the last midnight. */
-export function gainedAtMidnight(person: Selectable<Tables["sign_ups"]>): number {
-  const { friends } = asOfMidnight(person);
-  if (changedSince(person, 0)) return friends - (person.friends_before ?? friends);
-  return changedSince(person, 1) ? friends - Number(person.friends_at_midnight) : 0;
-}
+/** A member's friends at the last midnight and the one before: one per mailbox, and never the member's own. */
+const counts = sql`
+  select least(count(distinct mailbox), ${MAX_FRIENDS}) as now,
+    least(count(distinct mailbox) filter (where confirmed_at < ${lastMidnight} - interval '24 hours'), ${MAX_FRIENDS}) as before
+  from (
+    select ${mailboxOf()} as mailbox, confirmed_at from sign_ups
+    where friend_of = member.id and confirmed_at < ${lastMidnight} limit ${MAX_READ}
+  ) as friend
+  where mailbox <> ${mailboxOf(sql`member.email_key`)}`;
 
 /**
- * Counts a friend who just confirmed. If the count can't change, only takes a share lock: it delays recounts until the
- * commit, but thousands who confirm through one link don't wait for each other.
+ * Counts everyone's friends as of the last midnight UTC, once a day, whichever worker calls it first. Anyone may sign up
+ * a stranger through their own link, and a live count would show when that person confirms or leaves.
  */
-export async function addFriend(transaction: Kysely<Tables>, member: string | null): Promise<void> {
-  if (member === null) return;
-  const { rows } = await sql`
-    select from sign_ups where id = ${member} and (friends = ${MAX_FRIENDS} or friends_voided_at is not null)
-    for share`.execute(transaction);
-  if (rows.length === 0) await recountFriends(transaction, [member]);
-}
-
-/**
- * Counts these members' friends again, after a friend confirmed or left. Locks each member first, so that the later
- * of two concurrent counts sees the friends of both. Call it before companies and totals are locked.
- */
-export async function recountFriends(transaction: Kysely<Tables>, members: (string | null)[]): Promise<void> {
-  for (const id of new Set(members.filter((each) => each !== null))) {
-    await sql`select from sign_ups where id = ${id} for no key update`.execute(transaction);
-    // Finds nobody if the member has left.
-    const { rows } = await membersWithFriends(sql`id = ${id}`).execute(transaction);
-    for (const count of rows.map(countFriends))
-      await sql`update sign_ups set friends = ${count} where id = ${id} and friends <> ${count}`.execute(transaction);
+export async function countFriends(db: Database): Promise<void> {
+  for (let last: string | undefined = "0"; last !== undefined; ) {
+    const after: string = last;
+    last = await db.transaction().execute((transaction) => countChunk(transaction, after));
   }
 }
 
-/** Stops counting someone's friends, present and future, or counts them again. Returns whether this changed anything. */
+/** Returns the last member counted, or undefined if all are, or another worker is counting them. */
+async function countChunk(transaction: Kysely<Tables>, after: string): Promise<string | undefined> {
+  const { rows: due } = await sql`
+    select where pg_try_advisory_xact_lock(hashtext('count friends'))
+      and not exists (select from maintenance_runs where task = 'friends' and succeeded_at >= ${lastMidnight})`.execute(
+    transaction,
+  );
+  if (due.length === 0) return undefined;
+  const chunk = await sql<{ last: string | null }>`
+    with counted as materialized (
+      select member.id, counts.*
+      from (select id, email_key from sign_ups where id > ${after} order by id limit ${CHUNK_SIZE}) as member,
+        lateral (${counts}) as counts
+    ), changed as (
+      update sign_ups set friends = now, friends_gained = now - before from counted
+      where sign_ups.id = counted.id and friends_voided_at is null and (friends, friends_gained) <> (now, now - before)
+    )
+    select max(id) as last from counted`.execute(transaction);
+  const { last } = onlyRow(chunk);
+  if (last === null) await recordSuccess(transaction, "friends");
+  return last ?? undefined;
+}
+
+/** Stops counting someone's friends at once, or counts them again from the next midnight. Returns whether it changed. */
 export function voidFriends(db: Database, actor: Actor, id: string, isVoid: boolean): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     const { numAffectedRows } = await sql`
-      update sign_ups set friends_voided_at = ${isVoid ? sql`now()` : null}
+      update sign_ups set friends_voided_at = ${isVoid ? sql`now()` : null}, friends = 0, friends_gained = 0
       where id = ${id} and (friends_voided_at is null) = ${isVoid}`.execute(transaction);
     if (numAffectedRows !== 1n) return false;
-    await recountFriends(transaction, [id]);
     await recordActivity(transaction, actor, { action: isVoid ? "void friends" : "restore friends", person: id });
     return true;
   });

@@ -10,11 +10,8 @@ export interface Place {
   passed: number;
 }
 
-/**
- * A person's place in line, or the place they would have `weeksBack` weeks further back. Null for anyone who isn't in
- * line. Counts three ranges of the index.
- */
-export async function countPlace(db: Kysely<Tables>, id: string, weeksBack = 0, gained = 0): Promise<Place | null> {
+/** A person's place in line, or null for anyone who isn't in line. Counts three ranges of the index. */
+export async function countPlace(db: Kysely<Tables>, id: string, gained = 0): Promise<Place | null> {
   const lineAt = (weeks: number) =>
     sql`(select line_at + ${weeks} * interval '168 hours' from sign_ups where id = ${id})`;
   const isBefore = (weeks: number) => sql`(line_at, id) < (${lineAt(weeks)}, ${id}::bigint)`;
@@ -22,9 +19,7 @@ export async function countPlace(db: Kysely<Tables>, id: string, weeksBack = 0, 
     (select count(*)::integer from sign_ups where ${isIn("waiting")} and ${isBefore(weeks)} and ${from} and id <> ${id})`;
   const from = (weeks: number) => sql`(line_at, id) >= (${lineAt(weeks)}, ${id}::bigint)`;
   const { rows } = await sql<Place>`
-    select ${count(weeksBack)} as ahead,
-      ${count(weeksBack, from(weeksBack - 1))} as "perFriend",
-      ${count(weeksBack + gained, from(weeksBack))} as passed
+    select ${count(0)} as ahead, ${count(0, from(-1))} as "perFriend", ${count(gained, from(0))} as passed
     where ${lineAt(0)} is not null`.execute(db);
   return rows[0] ?? null;
 }

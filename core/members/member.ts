@@ -3,13 +3,11 @@ import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
 import { type Actor, recordActivity } from "#core/activity/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import { makeDurable } from "#core/database/durability.ts";
-import { retryTransaction } from "#core/database/transaction.ts";
 import { stopConfirmations } from "#core/mail/queue/flag-mail.ts";
 import { silenceMailbox } from "#core/mail/queue/mailboxes.ts";
 import { lastMails, reportMails } from "#core/mail/suppression/reports.ts";
 import { recordConsentWording, repeatWithdrawals } from "#core/people/consent.ts";
 import { isIn } from "#core/people/states.ts";
-import { addFriend } from "./friends.ts";
 import { beforeMove, readLastConsent, readSignUp } from "./person-data.ts";
 
 /** Finds someone on the list. With `orMoved`, also someone moved to quarantine, so that they can still withdraw. */
@@ -22,18 +20,14 @@ export type Member = NonNullable<Awaited<ReturnType<typeof findMember>>>;
 
 /**
  * Keeps the first confirmation's time. Lifts a suppression, because the address works after all. Cancels a pending
- * mail, because its link is no longer needed. Credits the member whose link brought the person.
+ * mail, because its link is no longer needed.
  */
-export function confirmAddress(db: Database, id: string): Promise<void> {
-  return retryTransaction(db, async (transaction) => {
-    const { rows } = await sql<{ friendOf: string | null }>`
-      update sign_ups set
-        confirmed_at = coalesce(confirmed_at, now()), rejected_at = null, mail_network = null
-      where id = ${id} and (${isIn("confirmed", false)} or ${isIn("suppressed")})
-      returning friend_of as "friendOf"`.execute(transaction);
-    const [confirmed] = rows;
-    return confirmed ? addFriend(transaction, confirmed.friendOf) : makeDurable(transaction);
-  });
+export async function confirmAddress(db: Database, id: string): Promise<void> {
+  const { numAffectedRows } = await sql`
+    update sign_ups set
+      confirmed_at = coalesce(confirmed_at, now()), rejected_at = null, mail_network = null
+    where id = ${id} and (${isIn("confirmed", false)} or ${isIn("suppressed")})`.execute(db);
+  if (!numAffectedRows) await makeDurable(db);
 }
 
 /** For a member's click. A repeat changes nothing, because unsubscribing has no rate limit. */

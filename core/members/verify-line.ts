@@ -2,17 +2,6 @@ import { type Kysely, sql } from "kysely";
 import { onlyRow } from "#core/database/only-row.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { isIn } from "#core/people/states.ts";
-import { countFriends, membersWithFriends } from "./friends.ts";
-
-/** Yields the id of everyone whose number of friends is wrong. */
-export async function* findMiscounted(db: Kysely<Tables>): AsyncGenerator<string> {
-  const hasFriends = sql`(friends > 0 or exists (select from sign_ups where friend_of = member.id))`;
-  for (let after: string | undefined = "0"; after !== undefined; ) {
-    const { rows } = await membersWithFriends(sql`id > ${after} and ${hasFriends} order by id limit 1000`).execute(db);
-    for (const member of rows) if (member.friends !== countFriends(member)) yield member.id;
-    after = rows.at(-1)?.id;
-  }
-}
 
 /** How many people aren't in the place in line that the rule gives them. */
 export async function countMisplaced(db: Kysely<Tables>): Promise<number> {

@@ -62,4 +62,11 @@ export function mailboxKey(emailKey: EmailKey): string {
 export const domainOf = (emailKey: RawBuilder<unknown> = sql`email_key`) =>
   sql<string>`split_part(${emailKey}, '@', -1)`;
 
+/** `mailboxKey` as SQL. */
+export function mailboxOf(emailKey: RawBuilder<unknown> = sql`email_key`) {
+  const untagged = sql`regexp_replace(${emailKey}, '^(.[^+]*)[+].*@', '\\1@')`;
+  return sql<string>`case when ${domainOf(emailKey)} in (${sql.join(GMAIL)})
+    then replace(split_part(${untagged}, '@', 1), '.', '') || '@gmail.com' else ${untagged} end`;
+}
+
 export const isAtGmail = sql<boolean>`${domainOf()} in (${sql.join(GMAIL)})`;

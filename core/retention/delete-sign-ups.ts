@@ -3,7 +3,6 @@ import type { ErasureKeys } from "#core/config/keys.ts";
 import type { EmailKey, Tables } from "#core/database/tables.ts";
 import { subjectOf } from "#core/links/invitation-tokens.ts";
 import { deleteMailboxes } from "#core/mail/queue/mailboxes.ts";
-import { recountFriends } from "#core/members/friends.ts";
 import { leaveCompanies } from "#core/people/company-counts.ts";
 
 /**
@@ -14,7 +13,7 @@ import { leaveCompanies } from "#core/people/company-counts.ts";
 export async function deleteSignUps(transaction: Kysely<Tables>, ids: string[], keys?: ErasureKeys): Promise<number> {
   const { rows: gone } = await sql<Gone & { confirmed_at: Date | null }>`
     delete from sign_ups where id = any(${ids}::bigint[])
-    returning company_key, email_key, friend_of, confirmed_at`.execute(transaction);
+    returning company_key, email_key, confirmed_at`.execute(transaction);
   if (gone.length === 0) return 0;
   await sql`delete from consents where sign_up_id = any(${ids}::bigint[])`.execute(transaction);
   const known = gone.flatMap(({ confirmed_at, email_key }) => (keys && confirmed_at ? subjectOf(keys, email_key) : []));
@@ -23,11 +22,12 @@ export async function deleteSignUps(transaction: Kysely<Tables>, ids: string[], 
   return gone.length;
 }
 
-export interface Gone extends Record<"company_key" | "friend_of", string | null> {
+export interface Gone {
+  company_key: string | null;
   email_key: EmailKey;
 }
 
-/** Subtracts deleted people from other members' friends, company counts and totals, and deletes their mailboxes. */
+/** Subtracts deleted people from company counts and totals, and deletes their mailboxes. */
 export async function uncount(transaction: Kysely<Tables>, gone: Gone[]): Promise<void> {
   const emailKeys = gone.map(({ email_key }) => email_key);
   await deleteMailboxes(transaction, emailKeys);
@@ -35,8 +35,6 @@ export async function uncount(transaction: Kysely<Tables>, gone: Gone[]): Promis
 }
 
 export async function subtract(transaction: Kysely<Tables>, gone: Omit<Gone, "email_key">[]): Promise<void> {
-  const members = gone.map(({ friend_of }) => friend_of);
-  await recountFriends(transaction, members);
   const companyKeys = gone.flatMap(({ company_key }) => company_key ?? []);
   const companies = await leaveCompanies(transaction, companyKeys);
   await sql`

@@ -31,8 +31,8 @@ export async function erase(
     const moved = await sql`select from moved_sign_ups where email_key = ${emailKey}`.execute(transaction);
     const quarantined = moved.rows.length + (await dropQuarantinedBefore(transaction, emailKey, "infinity"));
     // The function has the owner's rights, because a server may neither delete people nor change the consent ledger.
-    const { rows } = await sql<{ company_key: string | null; entries: number; friend_of: string | null }>`
-      select company as company_key, entries, sharer as friend_of
+    const { rows } = await sql<{ company_key: string | null; entries: number }>`
+      select company as company_key, entries
       from erase_person(${emailKey}, ${addressHash(keys, emailKey)}, ${subjectOf(keys, emailKey)})`.execute(
       transaction,
     );

@@ -8,7 +8,6 @@ import type { EmailKey, Tables } from "#core/database/tables.ts";
 import { retryTransaction } from "#core/database/transaction.ts";
 import { subjectOf } from "#core/links/invitation-tokens.ts";
 import { deleteMailboxes } from "#core/mail/queue/mailboxes.ts";
-import { recountFriends } from "#core/members/friends.ts";
 import type { Ranked } from "#core/overview/count.ts";
 import { domainOf } from "#core/people/address.ts";
 import { joinCompanies } from "#core/people/company-counts.ts";
@@ -68,7 +67,7 @@ export function movePeople(db: Database, actor: Actor, { filter, upTo, withConfi
     if (ids.length === 0) return 0;
     latest = await recordActivity(transaction, actor, { action: "move people", count: ids.length, continues: first });
     const { rows } = await sql<Back>`
-      select id, company_key, friend_of from move_sign_ups(${ids}, ${latest})`.execute(transaction);
+      select id, company_key from move_sign_ups(${ids}, ${latest})`.execute(transaction);
     await subtract(transaction, rows);
     return rows.length;
   };
@@ -83,7 +82,7 @@ export function movePeople(db: Database, actor: Actor, { filter, upTo, withConfi
   );
 }
 
-type Back = Pick<Selectable<Tables["sign_ups"]>, "id" | "company_key" | "friend_of">;
+type Back = Pick<Selectable<Tables["sign_ups"]>, "id" | "company_key">;
 
 /** Brings a move's people back as they were. Anyone who has joined again stays in quarantine until the purge. */
 export function undoMove(db: Database, actor: Actor, move: string): Promise<number> {
@@ -95,13 +94,8 @@ export function undoMove(db: Database, actor: Actor, move: string): Promise<numb
 }
 
 async function putBack(transaction: Kysely<Tables>, ids: string[]): Promise<number> {
-  const { rows } = await sql<Back>`select id, company_key, friend_of from return_sign_ups(${ids})`.execute(transaction);
+  const { rows } = await sql<Back>`select id, company_key from return_sign_ups(${ids})`.execute(transaction);
   if (rows.length === 0) return 0;
-  // Friends may have confirmed or left meanwhile, or come back before the member.
-  const { rows: members } = await sql<{ id: string }>`
-    select id from sign_ups as member where id = any(${rows.map(({ id }) => id)}::bigint[])
-      and (friends > 0 or exists (select from sign_ups where friend_of = member.id))`.execute(transaction);
-  await recountFriends(transaction, [...members.map(({ id }) => id), ...rows.map(({ friend_of }) => friend_of)]);
   const companyKeys = rows.flatMap(({ company_key }) => company_key ?? []);
   const companies = await joinCompanies(transaction, companyKeys);
   await sql`

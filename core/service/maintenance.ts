@@ -1,12 +1,15 @@
-import { sql } from "kysely";
-import type { Database } from "#core/database/connect.ts";
+import { type Kysely, sql } from "kysely";
 import { onlyRow } from "#core/database/only-row.ts";
+import type { Tables } from "#core/database/tables.ts";
 import type { Executor } from "#core/database/transaction.ts";
 
+/** Tasks that a platform's timer runs and records. Mail workers count friends by themselves. */
 export const TASKS = ["backup", "restore", "verify"] as const;
 export type Task = (typeof TASKS)[number];
 
-export async function recordSuccess(db: Database, task: Task): Promise<Date> {
+export const lastMidnight = sql<Date>`date_trunc('day', now(), 'UTC')`;
+
+export async function recordSuccess(db: Kysely<Tables>, task: Task | "friends"): Promise<Date> {
   const recorded = await sql<{ succeeded_at: Date }>`
     insert into maintenance_runs (task, succeeded_at) values (${task}, now())
     on conflict (task) do update set succeeded_at = excluded.succeeded_at

@@ -167,7 +167,7 @@ export function undoImport(db: Database, actor: Actor, source: string): Promise<
     if (rows.some(({ isConfirmed }) => isConfirmed)) return undefined;
     const ids = rows.map(({ id }) => id);
     const { rows: gone } = await sql<Gone>`
-      select email_key, company_key, friend_of from delete_imported(${ids})`.execute(transaction);
+      select email_key, company_key from delete_imported(${ids})`.execute(transaction);
     if (gone.length === 0) return 0;
     await uncount(transaction, gone);
     await recordActivity(transaction, actor, { action: "undo import", count: gone.length });

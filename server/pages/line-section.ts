@@ -7,20 +7,20 @@ import { contactLink } from "./layout.ts";
 
 export const SCRIPT_PATH = "/api/waitlist/membership.js";
 
-/** How many colleagues count (joined through the link and confirmed); "void" if an operator voided them. */
+/** How many friends count (joined through the link and confirmed); "void" if an operator voided them. */
 type Friends = number | "void";
 
-/** The page's heading: the member's place, on the horizon, and how colleagues change it. */
+/** The page's heading: the member's place, on the horizon, and how friends change it. */
 export function placeHeading({ ahead, perFriend, passed }: Place, friends: Friends, gained: number): Markup {
   const [, before = "", count = "", after = ""] = /^(\D*)([\d,]*)(.*)$/.exec(describeAhead(ahead, "you")) ?? [];
-  const news = `${gained === 1 ? "A colleague" : pluralize(gained, "colleague")} joined`;
+  const news = `${gained === 1 ? "A friend" : pluralize(gained, "friend")} joined`;
   const moved = roundPlaces(passed);
   const offer = friends !== "void" && friends < MAX_FRIENDS && roundPlaces(perFriend);
   return html`
     <h1>${before}<b>${count}</b>${after}</h1>
     ${horizon(ahead)}
     ${gained > 0 ? html`<p class="news">${news}${moved ? `: about ${formatNumber(moved)} places ahead` : ""} since yesterday.</p>` : ""}
-    ${offer ? html`<p>${friends === 0 ? "A" : "Another"} colleague moves you up by about <strong>${formatNumber(offer)} places</strong>.</p>` : ""}`;
+    ${offer ? html`<p>${friends === 0 ? "A" : "Another"} friend moves you up by about <strong>${formatNumber(offer)} places</strong>.</p>` : ""}`;
 }
 
 /** Rounds to one digit, at least to tens, because exact numbers would show when any one person joins or leaves. */
@@ -43,26 +43,26 @@ function horizon(ahead: number): Markup {
 export function shareSection(friends: Friends, link: string): Markup {
   return html`
     <section>
-      <h2>Move up with your colleagues</h2>
+      <h2>Move up with your friends</h2>
       ${friends === "void" ? voided : share(friends, link)}
-      <p>You move up when someone ahead of you is invited or leaves. You move back when a colleague you brought leaves, or when someone behind you brings colleagues. Sometimes we invite people out of turn, which moves nobody back.</p>
+      <p>You move up when someone ahead of you is invited or leaves. You move back when a friend you brought leaves, or when someone behind you brings friends. Sometimes we invite people out of turn, which moves nobody back.</p>
     </section>`;
 }
 
 function share(friends: number, link: string): Markup {
   const text = `I've joined the ${brand.name} waitlist for early access to its security platform. Want in too? Sign up here: ${link}`;
   const mail = `mailto:?subject=${encodeURIComponent(`The ${brand.name} waitlist`)}&body=${encodeURIComponent(text)}`;
-  const counted = friends === 0 ? "Nobody has" : pluralize(friends, "colleague has", "colleagues have");
-  const people = friends === MAX_FRIENDS ? "Four or more colleagues have" : counted;
+  const counted = friends === 0 ? "Nobody has" : pluralize(friends, "friend has", "friends have");
+  const people = friends === MAX_FRIENDS ? "Four or more friends have" : counted;
   return html`
-    <p>People are in line in the order they joined. Each colleague who joins through your link and confirms moves you up as if you had joined a week earlier, at most four weeks in total. We count them at midnight UTC.</p>
+    <p>People are in line in the order they joined. Each friend who joins through your link and confirms moves you up as if you had joined a week earlier, at most four weeks in total. We count them at midnight UTC.</p>
     <div class="field">
       <label for="invite">A message with your link</label>
       <textarea id="invite" rows="5" readonly>${text}</textarea>
     </div>
-    <p class="choice"><button type="button" data-copies="invite" hidden>Copy message</button> <a href="${mail}">Email it to a colleague</a></p>
+    <p class="choice"><button type="button" data-copies="invite" hidden>Copy message</button> <a href="${mail}">Email it to a friend</a></p>
     <p>${people} joined through your link and confirmed${friends === 0 ? " yet" : ""}.</p>
     <script type="module" src="${SCRIPT_PATH}"></script>`;
 }
 
-const voided = html`<p>We don't count people who join through your link anymore, because they didn't look like colleagues to us. If we're wrong, write to ${contactLink}.</p>`;
+const voided = html`<p>We don't count people who join through your link anymore, because they didn't look like real friends to us. If we're wrong, write to ${contactLink}.</p>`;

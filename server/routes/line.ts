@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import type { FastifyInstance } from "fastify";
 import { withinTime } from "#core/database/transaction.ts";
 import { friendLink } from "#core/links/friend-links.ts";
-import { asOfMidnight, gainedAtMidnight } from "#core/members/friends.ts";
 import { countPlace } from "#core/members/line.ts";
 import type { Member } from "#core/members/member.ts";
 import { oneAtATime } from "#server/limits/one-at-a-time.ts";
@@ -23,10 +22,8 @@ export function lineSections(app: FastifyInstance, { db, keys, mail, publicOrigi
   /** Without mail, nobody is asked to confirm, so there is no line. */
   return async (member: Member) => {
     if (!mail || !publicOrigin || !member.line_at) return {};
-    const { friends } = asOfMidnight(member);
-    const gained = Math.max(0, gainedAtMidnight(member));
-    const lag = member.friends - friends;
-    const count = () => withinTime(db, (tx) => countPlace(tx, member.id, lag, gained), PLACE_TIMEOUT_MS);
+    const { friends, friends_gained: gained } = member;
+    const count = () => withinTime(db, (tx) => countPlace(tx, member.id, gained), PLACE_TIMEOUT_MS);
     const place = await countInTurn("place", count)?.catch((reason) => {
       app.log.warn(reason, "Could not count a place");
       return null;

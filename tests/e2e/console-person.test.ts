@@ -129,7 +129,7 @@ test("friends are listed by domain, and voided and restored by keyboard", async 
   await open(page, `people/${PERSON}`);
   const panel = page.getByRole("dialog");
   await expect(panel.getByText(/ahead of them$/)).toBeVisible();
-  await expect(panel.getByText("2 friends count.")).toBeVisible();
+  await expect(panel.getByText("2 friends counted at midnight UTC.")).toBeVisible();
   await expect(panel.getByText("2 joined, 2 confirmed")).toBeVisible();
   await expectNoViolationsLightAndDark(page);
   await button(page, "Void friends…").press("Enter");
@@ -137,7 +137,7 @@ test("friends are listed by domain, and voided and restored by keyboard", async 
   await expect(panel.getByText("Voided: they don't count.")).toBeVisible();
   await button(page, "Count friends again…").press("Enter");
   await button(page, "Count").press("Enter");
-  await expect(panel.getByText("2 friends count.")).toBeVisible();
+  await expect(panel.getByText("0 friends counted at midnight UTC.")).toBeVisible();
   await expect(panel.getByText(/friends of/)).toHaveText([
     "ada restored the friends of them",
     "ada voided the friends of them",

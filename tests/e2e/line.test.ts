@@ -3,6 +3,7 @@ import { MEMBERSHIP_PATH } from "#contract/paths.ts";
 import { createKeys } from "#core/config/keys.ts";
 import { createToken } from "#core/links/links.ts";
 import { MAIL_SECRET, type MailSite } from "#tests/support/mail-site.ts";
+import { passMidnight } from "#tests/support/midnight.ts";
 import { addPeople } from "#tests/support/people.ts";
 import { aSignUp, keyOf } from "#tests/support/sign-ups.ts";
 import { fillIn, openReadyToSubmit, submit } from "#tests/support/visitor.ts";
@@ -30,7 +31,7 @@ async function confirm(page: Page, memberPage: string): Promise<void> {
   await expect(page.getByText("Thank you. Your address is confirmed.")).toBeVisible();
 }
 
-test("a member moves up a week per colleague who joins through their link, and back when one leaves", async ({
+test("a member moves up a week per friend who joins through their link, and back when one leaves", async ({
   browser,
   mailSite,
 }) => {
@@ -74,31 +75,28 @@ test("a member moves up a week per colleague who joins through their link, and b
   await ada.getByLabel("First name").press("Control+V");
   await expect(ada.getByLabel("First name")).toHaveValue(message);
 
-  // Members see their friends as of midnight UTC.
-  const aDayLater = () =>
-    db.pool.query("update sign_ups set friends_changed_on = friends_changed_on - interval '1 day'");
-  const colleague = async (email: string) => {
+  const friend = async (email: string) => {
     const visitor = await browser.newPage();
     const page = await join(visitor, mailSite, link, email);
     await confirm(visitor, page);
-    await aDayLater();
+    await passMidnight(db);
     return page;
   };
-  const bob = await colleague("bob.line@example.com");
+  const bob = await friend("bob.line@example.com");
   expect(await ahead()).toBe(start - 1);
-  await colleague("cy.line@example.com");
+  await friend("cy.line@example.com");
   expect(await ahead()).toBe(start - 2);
-  await expect(ada.getByText("2 colleagues have joined through your link and confirmed.")).toBeVisible();
+  await expect(ada.getByText("2 friends have joined through your link and confirmed.")).toBeVisible();
 
   const visitor = await browser.newPage();
   await visitor.goto(bob);
   await visitor.locator("summary").click();
   await visitor.getByRole("button", { name: "Erase everything" }).click();
   await expect(visitor.getByText("We've erased your data")).toBeVisible();
-  await aDayLater();
+  await passMidnight(db);
   expect(await ahead()).toBe(start - 1);
   for (const email of ["bob.line+1@example.com", "bob.line+2@example.com"]) {
-    await colleague(email);
+    await friend(email);
     expect(await ahead()).toBe(start - 2);
   }
 });

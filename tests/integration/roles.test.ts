@@ -118,7 +118,7 @@ test("farwatch_serve unsubscribes someone whom farwatch_console moved, and who c
   expect(await press(`${page}/leave`)).toBe(303);
 });
 
-test("farwatch_work runs the mail worker, which sends, retries, marks rejected addresses and gives up", async () => {
+test("farwatch_work runs the mail worker, which sends, retries, marks rejected addresses, gives up and counts friends", async () => {
   const smtp = await startScratchSmtp();
   onTestFinished(smtp.stop);
   const settings = { DATABASE_URL: url.farwatch_work, SMTP_URL: smtp.url, SECRET, PUBLIC_ORIGIN: "https://x.test" };
@@ -146,6 +146,8 @@ test("farwatch_work runs the mail worker, which sends, retries, marks rejected a
       "Error: The mail server 127.0.0.1 refused: EMESSAGE 554 5.7.1",
     ]),
   );
+  const { rows } = await db.farwatch.pool.query("select task from maintenance_runs");
+  expect(rows).toEqual([{ task: "friends" }]);
 });
 
 test("farwatch_serve applies a complaint, whose certificate farwatch_work fetched", async () => {

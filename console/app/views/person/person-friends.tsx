@@ -21,7 +21,7 @@ export function PersonFriends({ person: { id, friends, friendsVoidedAt, friendDo
     <>
       <h3>Friends</h3>
       <p>
-        {friendsVoidedAt ? "Voided: they don't count." : `${pluralize(friends, "friend counts", "friends count")}.`}
+        {friendsVoidedAt ? "Voided: they don't count." : `${pluralize(friends, "friend")} counted at midnight UTC.`}
       </p>
       <KeyValueList className="split" values={Object.fromEntries(domains)} />
       {me.data && may(me.data.role, "erase") && (
@@ -38,7 +38,7 @@ export function PersonFriends({ person: { id, friends, friendsVoidedAt, friendDo
         >
           <p>
             {friendsVoidedAt
-              ? "Everyone who joined through the link and confirmed counts again."
+              ? "Everyone who joined through the link and confirmed counts again from midnight UTC."
               : "Nobody who joins through this link moves its owner up, now or later. Their page says so. The friends keep their own places."}
           </p>
         </ChangeDialog>

@@ -27,10 +27,8 @@ export async function createList(db: Kysely<unknown>): Promise<void> {
       rejected_at     timestamptz,
       friend_of       bigint,
       friends         integer not null default 0 check (friends >= 0),
-      friends_voided_at   timestamptz,
-      friends_before      integer,
-      friends_at_midnight integer,
-      friends_changed_on  timestamptz,
+      friends_gained  integer not null default 0 check (friends_gained >= 0),
+      friends_voided_at timestamptz,
       answers         jsonb,
       -- The line is in the order of line_at and id. Generated, so that no statement can forget it; in UTC, because
       -- PostgreSQL generates no column from a calculation that depends on the session's time zone.
@@ -40,7 +38,6 @@ export async function createList(db: Kysely<unknown>): Promise<void> {
         end) stored
     ) with (fillfactor = 80)`.execute(db);
   await indexList(db);
-  await keepFriends(db);
   await createQuestions(db);
   await sql`
     -- Without these statistics PostgreSQL estimates every campaign at 0.5% of the list. Sign-ups don't write them.
@@ -166,7 +163,7 @@ async function createErasures(db: Kysely<unknown>): Promise<void> {
     -- (decision 14). The search_path is pinned, because the caller's could name other tables. A second statement clears
     -- the ledger, because it must also see entries that were committed while the first one waited.
     create function erase_person(
-      person_key text, hash bytea, pseudonym text, out company text, out entries integer, out sharer bigint
+      person_key text, hash bytea, pseudonym text, out company text, out entries integer
     ) returns setof record language plpgsql security definer set search_path = public, pg_temp as $$
     declare
       person bigint;
@@ -175,7 +172,7 @@ async function createErasures(db: Kysely<unknown>): Promise<void> {
       -- Waits for the undo of a move, which would bring the person back.
       perform from moved_sign_ups where email_key = person_key for update;
       delete from sign_ups where email_key = person_key
-      returning id, company_key, friend_of, confirmed_at into person, company, sharer, confirmed;
+      returning id, company_key, confirmed_at into person, company, confirmed;
       if found then
         delete from consents where sign_up_id = person;
         get diagnostics entries = row_count;
@@ -203,27 +200,6 @@ async function createErasures(db: Kysely<unknown>): Promise<void> {
     create function forget_erased() returns void language plpgsql security definer set search_path = public, pg_temp as
     $$ begin analyze sign_ups, quarantine, companies, mailboxes; end $$;
     revoke all on function forget_erased from public`.execute(db);
-}
-
-/**
- * Keeps the number of friends at the last two midnights for members to see: someone who signs up a stranger through their
- * own link must not learn when that person confirms or leaves.
- */
-async function keepFriends(db: Kysely<unknown>): Promise<void> {
-  await sql`
-    create function keep_friends_at_midnight() returns trigger language plpgsql as $$
-    declare today timestamptz := date_trunc('day', now(), 'UTC');
-    begin
-      if new.friends_changed_on is null or new.friends_changed_on < today then
-        new.friends_before =
-          case old.friends_changed_on when today - interval '24 hours' then old.friends_at_midnight else old.friends end;
-        new.friends_at_midnight = old.friends;
-        new.friends_changed_on = today;
-      end if;
-      return new;
-    end $$;
-    create trigger keep_friends_at_midnight before update of friends on sign_ups
-    for each row when (new.friends <> old.friends) execute function keep_friends_at_midnight()`.execute(db);
 }
 
 /** Up to three questions that confirmed members may answer. Answers are in the person's row, to be deleted with it. */
