@@ -11,7 +11,7 @@ export async function countFriendsDaily(
   onError: (reason: unknown) => void,
 ): Promise<void> {
   while (!stopping.aborted) {
-    await countFriends(db).catch(onError);
+    await countFriends(db, stopping).catch(onError);
     await pause(POLL_MS, undefined, { signal: stopping }).catch(() => {});
   }
 }

@@ -29,8 +29,8 @@ const counts = sql`
  * Counts everyone's friends as of the last midnight UTC, once a day, whichever worker calls it first. Anyone may sign up
  * a stranger through their own link, and a live count would show when that person confirms or leaves.
  */
-export async function countFriends(db: Database): Promise<void> {
-  for (let last: string | undefined = "0"; last !== undefined; ) {
+export async function countFriends(db: Database, stopping?: AbortSignal): Promise<void> {
+  for (let last: string | undefined = "0"; last !== undefined && !stopping?.aborted; ) {
     const after: string = last;
     last = await db.transaction().execute((transaction) => countChunk(transaction, after));
   }
