@@ -1,12 +1,15 @@
 /** `npm run console`: the web console for a team, which signs in with the company's account. */
+
 import fastify, { type FastifyBaseLogger, LogController } from "fastify";
+import { APP_HEADERS } from "#console/http/headers.ts";
 import { readConfig } from "#core/config/config.ts";
 import { connect } from "#core/database/connect.ts";
 import { StartupError } from "#core/database/startup-error.ts";
+import { frameworkErrorsAsProblems } from "#core/http/errors.ts";
+import { startPrivateServer } from "#core/http/private-server.ts";
 import { drain } from "#core/service/drain.ts";
 import { createLogger, outageLog } from "#core/service/log.ts";
 import { createMetrics } from "#core/service/metrics.ts";
-import { startPrivateServer } from "#core/service/private-server.ts";
 import { requireSchema } from "#core/service/require-schema.ts";
 import { runService } from "#core/service/run-service.ts";
 import { waitForDatabase } from "#core/service/wait-for-database.ts";
@@ -29,6 +32,7 @@ await runService(async () => {
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.TRUST_PROXY,
+    ...frameworkErrorsAsProblems(APP_HEADERS),
     exposeHeadRoutes: false,
     return503OnClosing: false,
     // Longer than nginx keeps idle connections, so the console never closes one that nginx is about to reuse.

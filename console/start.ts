@@ -1,7 +1,9 @@
 import fastify from "fastify";
 import type { Operator } from "#console/http/guard.ts";
+import { APP_HEADERS } from "#console/http/headers.ts";
 import type { ConsoleParts } from "#console/http/parts.ts";
 import { createSession } from "#console/http/session.ts";
+import { frameworkErrorsAsProblems } from "#core/http/errors.ts";
 import { addConsole } from "./api/app.ts";
 
 /** Outlasts a meeting, but ends a forgotten session. */
@@ -22,7 +24,11 @@ export interface ConsoleOptions extends ConsoleParts {
 /** Starts the web console. It listens on localhost only, because it has the database's credentials. */
 export async function startConsole({ port, isInContainer, maxIdleMs = MAX_IDLE_MS, ...parts }: ConsoleOptions) {
   const session = createSession(parts.user);
-  const app = fastify({ exposeHeadRoutes: false, forceCloseConnections: true });
+  const app = fastify({
+    ...frameworkErrorsAsProblems(APP_HEADERS),
+    exposeHeadRoutes: false,
+    forceCloseConnections: true,
+  });
   // Resolves on stop() or after the idle timeout.
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   // Resolves once the link has been used, or has stopped working.

@@ -4,9 +4,8 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
 import type { InvitationConfig } from "#core/config/config.ts";
 import type { Database } from "#core/database/connect.ts";
+import { frameworkErrorsAsProblems, handleErrorsAsProblems } from "#core/http/errors.ts";
 import type { ViewCounter } from "#core/views/view-counter.ts";
-import { handleClientError } from "#server/http/client-error.ts";
-import { handleErrorsAsProblems } from "#server/http/errors.ts";
 import { handleNotFound, sendNotFound } from "#server/http/not-found.ts";
 import { securityHeaders, sendSecurityHeaders } from "#server/http/security-headers.ts";
 import { serveSecurityTxt } from "#server/http/security-txt.ts";
@@ -73,7 +72,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     // During graceful shutdown, requests on open connections are still served.
     return503OnClosing: false,
     ...TIMEOUTS,
-    clientErrorHandler: handleClientError(headers),
+    ...frameworkErrorsAsProblems(headers),
     // A URL that can't be decoded is a 404. No hook has run for it, so the security headers are set here.
     frameworkErrors: (_error, request, reply) => sendNotFound(request, reply.headers(headers), site),
     exposeHeadRoutes: true,

@@ -2,10 +2,10 @@
 import { readConfig } from "#core/config/config.ts";
 import { connect } from "#core/database/connect.ts";
 import { StartupError } from "#core/database/startup-error.ts";
+import { startPrivateServer } from "#core/http/private-server.ts";
 import { fetchCertificates } from "#core/mail/events/certificates.ts";
 import { createLogger, outageLog } from "#core/service/log.ts";
 import { createMetrics } from "#core/service/metrics.ts";
-import { startPrivateServer } from "#core/service/private-server.ts";
 import { requireSchema } from "#core/service/require-schema.ts";
 import { runService } from "#core/service/run-service.ts";
 import { waitForDatabase } from "#core/service/wait-for-database.ts";

@@ -1,11 +1,12 @@
 import { join } from "node:path";
-import type { FastifyError, FastifyInstance } from "fastify";
-import { hasZodFastifySchemaValidationErrors, serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import type { FastifyInstance } from "fastify";
+import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import { serveFiles } from "#console/http/files.ts";
 import { type Access, guard, needs } from "#console/http/guard.ts";
 import { APP_HEADERS } from "#console/http/headers.ts";
 import type { ConsoleParts } from "#console/http/parts.ts";
-import { isOutage } from "#core/database/faults.ts";
+import { handleErrorsAsProblems } from "#core/http/errors.ts";
+
 import { activityRoutes } from "./activity.ts";
 import { exportRoutes } from "./exports.ts";
 import { importRoutes } from "./imports.ts";
@@ -56,17 +57,7 @@ export async function addConsole(
     reply.headers(APP_HEADERS);
   });
   guard(app, host, access);
-  app.setErrorHandler((error, request, reply) => {
-    if (hasZodFastifySchemaValidationErrors(error))
-      return reply.code(400).send({ detail: "Some fields aren't valid." });
-    // Database error messages aren't sent, because they may contain a row.
-    if (isOutage(error)) return reply.code(503).send({ detail: "Can't reach the database." });
-    const { statusCode = 500, message } = error as FastifyError;
-    if (statusCode < 500)
-      return reply.code(statusCode).send({ detail: statusCode === 429 ? "Too many tries. Wait a minute." : message });
-    request.log.error(error);
-    return reply.code(500).send({ detail: "Something went wrong." });
-  });
+  handleErrorsAsProblems(app, parts.db.breaker);
   app.get("/api/session", needs("read"), async ({ operator: { actor, role } }) => {
     return { mode: access.mode, ...access.names, name: actor.name, role };
   });

@@ -3,6 +3,7 @@ import type { Started } from "#console/contract/people.ts";
 import { filterSchemas } from "#console/http/filter.ts";
 import { needs } from "#console/http/guard.ts";
 import type { ConsoleRoutes } from "#console/http/parts.ts";
+import { sendProblem } from "#core/http/problem.ts";
 import { formatDate } from "#core/text/format.ts";
 import { createExports } from "./started-exports.ts";
 
@@ -29,17 +30,17 @@ export const exportRoutes: ConsoleRoutes = async (app, { db, linkOf }) => {
   app.post("/api/exports", withBody, async ({ body, operator }, reply): Promise<Started> => {
     const { format, bom = false, link = false, ...filter } = body;
     if (link && !linkOf) {
-      return reply.code(409).send({ detail: "Set the servers' SECRET and PUBLIC_ORIGIN to export links." });
+      return sendProblem(reply, 409, "Set the servers' SECRET and PUBLIC_ORIGIN to export links.");
     }
     const request = { filter, format, hasBom: bom, linkOf: link ? linkOf : undefined };
     const id = exports.add(operator, `waitlist-${formatDate(new Date())}.${format}`, request);
-    return id ? { id } : reply.code(429).send({ detail: "Three exports are running. Wait until one is done." });
+    return id ? { id } : sendProblem(reply, 429, "Three exports are running. Wait until one is done.");
   });
 
   const withFile = { schema: withId, config: { permission: "export", access: "download" } } as const;
   app.get("/api/exports/:id/file", withFile, async (request, reply) => {
     const opened = exports.open(request.operator, request.params.id, () => request.isAllowed());
-    if (!opened) return reply.code(404).send({ detail: "This export was downloaded or canceled, or has expired." });
+    if (!opened) return sendProblem(reply, 404, "This export was downloaded or canceled, or has expired.");
     return reply
       .type(opened.name.endsWith(".csv") ? CSV : "application/jsonl")
       .header("content-disposition", `attachment; filename="${opened.name}"`)
@@ -47,6 +48,6 @@ export const exportRoutes: ConsoleRoutes = async (app, { db, linkOf }) => {
   });
 
   app.post("/api/exports/:id/cancel", needs("export", withId), async ({ params, operator }, reply) =>
-    exports.cancel(operator, params.id) ? reply.code(204).send() : reply.code(404).send({ detail: "No such export." }),
+    exports.cancel(operator, params.id) ? reply.code(204).send() : sendProblem(reply, 404, "No such export."),
   );
 };

@@ -4,6 +4,7 @@ import { text } from "#console/http/filter.ts";
 import { needs } from "#console/http/guard.ts";
 import type { ConsoleRoutes } from "#console/http/parts.ts";
 import { toPreview } from "#console/json/imports.ts";
+import { sendProblem } from "#core/http/problem.ts";
 import { readMail } from "#core/mail/switch.ts";
 import { importPeople, previewImport, readImports, undoImport } from "#core/transfer/import.ts";
 import { NO_KEY } from "./person.ts";
@@ -20,19 +21,19 @@ export const importRoutes: ConsoleRoutes = async (app, { db, keys }) => {
   const read = async ({ file, source }: ImportBody) => {
     if (!keys) return NO_KEY;
     const found = await previewImport(db, keys, file, source);
-    return "unreadable" in found ? { detail: `Can't read this file: ${found.unreadable}.` } : found;
+    return "unreadable" in found ? `Can't read this file: ${found.unreadable}.` : found;
   };
   // Double, for JSON's escapes and for Latin-1 letters, which take two bytes in UTF-8.
   const withFile = { ...needs("write", { body: importSchema }), bodyLimit: 2 * MAX_IMPORT_MB * 1_000_000 };
 
   app.post("/api/imports/preview", withFile, async ({ body }, reply): Promise<ImportPreview> => {
     const found = await read(body);
-    return "detail" in found ? reply.code(422).send(found) : toPreview(found);
+    return typeof found === "string" ? sendProblem(reply, 422, found) : toPreview(found);
   });
 
   app.post("/api/imports", withFile, async ({ body, operator }, reply): Promise<Imported> => {
     const found = await read(body);
-    if ("detail" in found) return reply.code(422).send(found);
+    if (typeof found === "string") return sendProblem(reply, 422, found);
     const mail = await readMail(db);
     const imported = await importPeople(db, operator.actor, found.rows, { wording: body.wording, mail });
     return { imported, isMailed: mail !== undefined };
@@ -44,7 +45,7 @@ export const importRoutes: ConsoleRoutes = async (app, { db, keys }) => {
   app.post("/api/imports/undo", withSource, async ({ body, operator }, reply) => {
     const removed = await undoImport(db, operator.actor, body.source);
     return removed === undefined
-      ? reply.code(409).send({ detail: "Someone in this import has confirmed, so it stays." })
+      ? sendProblem(reply, 409, "Someone in this import has confirmed, so it stays.")
       : { removed };
   });
 };

@@ -6,6 +6,7 @@ import { needs } from "#console/http/guard.ts";
 import type { ConsoleRoutes } from "#console/http/parts.ts";
 import { refuse } from "#console/http/refuse.ts";
 import { toMessage, toReasons, toRow, toSplit } from "#console/json/messages.ts";
+import { sendProblem } from "#core/http/problem.ts";
 import { defaultInvitation } from "#core/invitations/invitation-text.ts";
 import { bulkShare } from "#core/mail/queue/choose-mails.ts";
 import { DEFAULT_CONFIRMATION } from "#core/mail/rendering/confirmation.ts";
@@ -32,7 +33,7 @@ const draftFields = {
   pace: z.nullable(z.object({ count, unit: z.enum(["hour", "day"]) })),
   delay: z.exactOptional(z.nullable(z.int())),
 };
-export const NO_MESSAGE = { detail: "There is no such message." };
+export const NO_MESSAGE = "There is no such message.";
 
 export const messageRoutes: ConsoleRoutes = async (app, { db, mail, invitations }) => {
   const readWithId = needs("read", withId);
@@ -53,7 +54,7 @@ export const messageRoutes: ConsoleRoutes = async (app, { db, mail, invitations 
 
   app.get("/api/messages/:id", readWithId, async ({ params }, reply) => {
     const message = await readMessage(db, params.id);
-    return message ? toMessage(message) : reply.code(404).send(NO_MESSAGE);
+    return message ? toMessage(message) : sendProblem(reply, 404, NO_MESSAGE);
   });
 
   app.get("/api/messages/:id/reasons", readWithId, async ({ params }) =>
@@ -62,7 +63,7 @@ export const messageRoutes: ConsoleRoutes = async (app, { db, mail, invitations 
 
   app.get("/api/messages/:id/audience", readWithId, async ({ params }, reply) => {
     const message = await readMessage(db, params.id);
-    if (!message) return reply.code(404).send(NO_MESSAGE);
+    if (!message) return sendProblem(reply, 404, NO_MESSAGE);
     const { added, split } = await readDraftAudience(db, message);
     return toSplit(split ?? { matching: 0, recipients: 0, refused: {} }, added);
   });
@@ -83,7 +84,7 @@ export const messageRoutes: ConsoleRoutes = async (app, { db, mail, invitations 
   app.post("/api/messages/:id", withChanges, async ({ params, body, operator }, reply) => {
     const { audience, version, ...text } = body;
     const message = await readMessage(db, params.id);
-    if (!message) return reply.code(404).send(NO_MESSAGE);
+    if (!message) return sendProblem(reply, 404, NO_MESSAGE);
     // Passes the audience only if it changed, because editMessage() rejects any audience once preparation has started.
     const changes = isDeepStrictEqual(audience, message.audience) ? text : { ...text, audience };
     const edited = await editMessage(db, operator.actor, { ...message, version }, changes, invitations);

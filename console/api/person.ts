@@ -5,6 +5,7 @@ import type { ConsoleRoutes } from "#console/http/parts.ts";
 import { readPerson } from "#console/json/people.ts";
 import { detailsSchema } from "#contract/member.ts";
 import type { Actor } from "#core/activity/activity.ts";
+import { sendProblem } from "#core/http/problem.ts";
 import { defaultInvitation } from "#core/invitations/invitation-text.ts";
 import { uninvitePerson } from "#core/invitations/uninvite.ts";
 import { invitePerson } from "#core/invitations/waves.ts";
@@ -21,11 +22,11 @@ import { erase } from "#core/retention/erase.ts";
 const typed = z.partial(z.object({ firstName: z.string(), lastName: z.string(), company: z.string() }));
 const changesSchema = z.partial(detailsSchema);
 
-const MISSING = { detail: "This person isn't on the list. They may have left." };
-export const NO_KEY = { detail: "This console has no key for erasures. Set ERASURE_KEY, or the servers' SECRET." };
+const MISSING = "This person isn't on the list. They may have left.";
+export const NO_KEY = "This console has no key for erasures. Set ERASURE_KEY, or the servers' SECRET.";
 
 const LINK_REFUSALS: Record<LinkRefusal, string> = {
-  missing: MISSING.detail,
+  missing: MISSING,
   suppressed: "This address is suppressed: it bounced, complained, or an operator suppressed it.",
   pending: "An email with their link is waiting to be sent.",
   recent: "They got an email with their link recently. Try again in five minutes, in an hour, or tomorrow.",
@@ -35,18 +36,18 @@ const LINK_REFUSALS: Record<LinkRefusal, string> = {
 export const personRoutes: ConsoleRoutes = async (app, { db, keys, invitations }) => {
   app.get("/api/people/:id", needs("read", withId), async ({ params }, reply) => {
     const person = await readPerson(db, params.id);
-    return person ?? reply.code(404).send(MISSING);
+    return person ?? sendProblem(reply, 404, MISSING);
   });
 
   const writeWithId = needs("write", withId);
   const withChanges = needs("write", { ...withId, body: typed });
   app.post("/api/people/:id/edit", withChanges, async ({ params, body, operator }, reply) => {
     const { data, error } = changesSchema.safeParse(body);
-    if (!data) return reply.code(400).send({ detail: `${error.issues[0]?.message}.` });
+    if (!data) return sendProblem(reply, 400, `${error.issues[0]?.message}.`);
     const { company: _, ...names } = data;
     // Without a company in the request, the schema's default would delete the stored one.
     const isEdited = await editPerson(db, operator.actor, params.id, body.company === undefined ? names : data);
-    return isEdited ? reply.code(204).send() : reply.code(404).send(MISSING);
+    return isEdited ? reply.code(204).send() : sendProblem(reply, 404, MISSING);
   });
 
   const withdrawals = {
@@ -55,7 +56,7 @@ export const personRoutes: ConsoleRoutes = async (app, { db, keys, invitations }
   };
   for (const [name, change] of Object.entries(withdrawals)) {
     app.post(`/api/people/:id/${name}`, writeWithId, async ({ params, operator }, reply) => {
-      if (!(await readSignUp(db, params))) return reply.code(404).send(MISSING);
+      if (!(await readSignUp(db, params))) return sendProblem(reply, 404, MISSING);
       await change(operator.actor, params.id);
       return reply.code(204).send();
     });
@@ -65,36 +66,36 @@ export const personRoutes: ConsoleRoutes = async (app, { db, keys, invitations }
     const mail = await readMail(db);
     const email = mail && invitations && { mail, ...defaultInvitation(invitations) };
     const wave = await invitePerson(db, operator.actor, params.id, email);
-    return wave ? reply.code(204).send() : reply.code(409).send({ detail: "They are invited already, or have left." });
+    return wave ? reply.code(204).send() : sendProblem(reply, 409, "They are invited already, or have left.");
   });
 
   app.post("/api/people/:id/uninvite", writeWithId, async ({ params, operator }, reply) => {
     const isDone = await uninvitePerson(db, operator.actor, params.id);
     return isDone
       ? reply.code(204).send()
-      : reply.code(409).send({ detail: "They aren't invited, have used their invitation, or have left." });
+      : sendProblem(reply, 409, "They aren't invited, have used their invitation, or have left.");
   });
 
   app.post("/api/people/:id/send-link", writeWithId, async ({ params, operator }, reply) => {
     const mail = await readMail(db);
-    if (!mail) return reply.code(409).send({ detail: "Mail is off." });
+    if (!mail) return sendProblem(reply, 409, "Mail is off.");
     const refusal = await sendLink(db, mail, operator.actor, params.id);
-    return refusal ? reply.code(409).send({ detail: LINK_REFUSALS[refusal] }) : reply.code(204).send();
+    return refusal ? sendProblem(reply, 409, LINK_REFUSALS[refusal]) : reply.code(204).send();
   });
 
   const withVoid = needs("erase", { ...withId, body: z.object({ isVoid: z.boolean() }) });
   app.post("/api/people/:id/friends", withVoid, async ({ params, body, operator }, reply) => {
     const isDone = await voidFriends(db, operator.actor, params.id, body.isVoid);
-    return isDone ? reply.code(204).send() : reply.code(409).send({ detail: "Someone else did, or they have left." });
+    return isDone ? reply.code(204).send() : sendProblem(reply, 409, "Someone else did, or they have left.");
   });
 
   const withAddress = needs("erase", { ...withId, body: z.object({ address: z.string() }) });
   app.post("/api/people/:id/erase", withAddress, async ({ params, body, operator }, reply) => {
     const person = await readSignUp(db, params);
     if (!person || person.email !== body.address) {
-      return reply.code(409).send({ detail: "The address doesn't match. Nobody was erased." });
+      return sendProblem(reply, 409, "The address doesn't match. Nobody was erased.");
     }
-    if (!keys) return reply.code(409).send(NO_KEY);
+    if (!keys) return sendProblem(reply, 409, NO_KEY);
     await erase(db, operator.actor, person.email_key, keys);
     return reply.code(204).send();
   });

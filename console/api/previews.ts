@@ -9,6 +9,7 @@ import type { ConsoleRoutes } from "#console/http/parts.ts";
 import { createPreviewStore } from "#console/http/preview-store.ts";
 import { refuse } from "#console/http/refuse.ts";
 import { createSampleKeys } from "#core/config/keys.ts";
+import { sendProblem } from "#core/http/problem.ts";
 import type { MessageText } from "#core/mail/rendering/render.ts";
 import { readMessage } from "#core/messages/messages.ts";
 import { inColorScheme, renderPreview } from "#core/messages/preview.ts";
@@ -54,7 +55,7 @@ export const previewRoutes: ConsoleRoutes = async (app, { db, mail, invitations 
   const withScheme = needs("read", { ...withId, querystring: z.object({ scheme }) });
   app.get("/api/messages/:id/preview", withScheme, async ({ params, query, operator }, reply): Promise<Preview> => {
     const message = await readMessage(db, params.id);
-    return message ? preview(reply, operator.sessionId, message, query.scheme) : reply.code(404).send(NO_MESSAGE);
+    return message ? preview(reply, operator.sessionId, message, query.scheme) : sendProblem(reply, 404, NO_MESSAGE);
   });
 
   const withText = needs("write", { body: z.object({ ...textFields, scheme }) });

@@ -4,6 +4,7 @@ import { filterSchemas, id, text, withId } from "#console/http/filter.ts";
 import { needs } from "#console/http/guard.ts";
 import type { ConsoleRoutes } from "#console/http/parts.ts";
 import { readQuarantined } from "#console/json/people.ts";
+import { sendProblem } from "#core/http/problem.ts";
 import { resendFor } from "#core/mail/queue/flag-mail.ts";
 import { readMail } from "#core/mail/switch.ts";
 import { movePeople, previewMove, readMoves, undoMove } from "#core/retention/move.ts";
@@ -35,7 +36,7 @@ export const quarantineRoutes: ConsoleRoutes = async (app, { db }) => {
   app.post("/api/quarantined-domains", withDays, async ({ body: { domain, days }, operator }, reply) =>
     (await quarantineDomain(db, operator.actor, domain, days))
       ? reply.code(204).send()
-      : reply.code(422).send({ detail: "There is no such domain." }),
+      : sendProblem(reply, 422, "There is no such domain."),
   );
 
   const withDomain = needs("write", { body: z.object({ domain: text }) });

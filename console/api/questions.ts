@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { withId } from "#console/http/filter.ts";
 import { needs } from "#console/http/guard.ts";
 import type { ConsoleRoutes } from "#console/http/parts.ts";
+import { sendProblem } from "#core/http/problem.ts";
 import {
   addQuestion,
   editQuestion,
@@ -22,7 +23,7 @@ const REFUSALS: Record<QuestionRefusal, string> = {
 };
 
 const respond = (reply: FastifyReply, refusal: QuestionRefusal | undefined) =>
-  refusal ? reply.code(409).send({ detail: REFUSALS[refusal] }) : reply.code(204).send();
+  refusal ? sendProblem(reply, 409, REFUSALS[refusal]) : reply.code(204).send();
 
 /** Accepts any text; `questionSchema` then validates it, so that the operator sees that schema's messages. */
 const typed = z.object({ text: z.string(), choices: z.array(z.string()), isMultiple: z.boolean() });
@@ -32,14 +33,14 @@ export const questionRoutes: ConsoleRoutes = async (app, { db }) => {
 
   app.post("/api/questions", needs("write", { body: typed }), async ({ body, operator }, reply) => {
     const { data, error } = questionSchema.safeParse(body);
-    if (!data) return reply.code(400).send({ detail: `${error.issues[0]?.message}.` });
+    if (!data) return sendProblem(reply, 400, `${error.issues[0]?.message}.`);
     return respond(reply, await addQuestion(db, operator.actor, data));
   });
 
   const withChanges = needs("write", { ...withId, body: z.extend(typed, { version: z.int() }) });
   app.post("/api/questions/:id/edit", withChanges, async ({ params, body, operator }, reply) => {
     const { data, error } = questionSchema.safeParse(body);
-    if (!data) return reply.code(400).send({ detail: `${error.issues[0]?.message}.` });
+    if (!data) return sendProblem(reply, 400, `${error.issues[0]?.message}.`);
     return respond(reply, await editQuestion(db, operator.actor, params.id, body.version, data));
   });
 

@@ -2,19 +2,20 @@ import type { Uninvited } from "#console/contract/waves.ts";
 import { withId } from "#console/http/filter.ts";
 import { needs } from "#console/http/guard.ts";
 import type { ConsoleRoutes } from "#console/http/parts.ts";
+import { sendProblem } from "#core/http/problem.ts";
 import { makeAcceptanceSecret } from "#core/invitations/acceptance-secrets.ts";
 import { uninviteWave } from "#core/invitations/uninvite.ts";
 import { readTakenBack, readWaveResults } from "#core/invitations/wave-results.ts";
 
 const MAX_LISTED = 200;
 // The team's console has no invitation keys.
-const NO_KEYS = { detail: "This console can't list the IDs." };
+const NO_KEYS = "This console can't list the IDs.";
 
 export const waveRoutes: ConsoleRoutes = async (app, { db, mail, invitations }) => {
   app.get("/api/waves", needs("read"), () => readWaveResults(db, MAX_LISTED));
 
   app.get("/api/waves/:id/taken-back", needs("read", withId), async ({ params }, reply) => {
-    if (mail && !("smtpUrl" in mail)) return reply.code(409).send(NO_KEYS);
+    if (mail && !("smtpUrl" in mail)) return sendProblem(reply, 409, NO_KEYS);
     return invitations ? readTakenBack(db, invitations.keys, params.id) : [];
   });
 
@@ -24,6 +25,6 @@ export const waveRoutes: ConsoleRoutes = async (app, { db, mail, invitations }) 
   const options = needs("write", withId);
   app.post("/api/waves/:id/uninvite", options, async ({ params: { id }, operator }, reply): Promise<Uninvited> => {
     const uninvited = await uninviteWave(db, operator.actor, id);
-    return uninvited ? { uninvited } : reply.code(409).send({ detail: `Nobody is in wave ${id}.` });
+    return uninvited ? { uninvited } : sendProblem(reply, 409, `Nobody is in wave ${id}.`);
   });
 };

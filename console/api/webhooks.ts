@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { withId } from "#console/http/filter.ts";
 import { needs } from "#console/http/guard.ts";
 import type { ConsoleRoutes } from "#console/http/parts.ts";
+import { sendProblem } from "#core/http/problem.ts";
 import { addEndpoint, changeEndpoint, findRefusal, listEndpoints, readAttempts } from "#core/webhooks/endpoints.ts";
 
 const MAX_ATTEMPTS = 5;
@@ -17,13 +18,13 @@ export const webhookRoutes: ConsoleRoutes = async (app, { db, webhookHosts = [] 
   });
   app.post("/api/webhooks", needs("administer", { body }), async ({ body, operator }, reply) => {
     const refusal = findRefusal(webhookHosts, body);
-    return refusal ? reply.code(422).send({ detail: refusal }) : addEndpoint(db, operator.actor, body);
+    return refusal ? sendProblem(reply, 422, refusal) : addEndpoint(db, operator.actor, body);
   });
 
   for (const change of ["test", "pause", "resume", "rotate", "remove"] as const) {
     app.post(`/api/webhooks/:id/${change}`, withWebhook, async ({ params: { id }, operator }, reply) => {
       const changed = await changeEndpoint(db, operator.actor, change, id);
-      return changed ?? reply.code(404).send({ detail: "This webhook was removed." });
+      return changed ?? sendProblem(reply, 404, "This webhook was removed.");
     });
   }
 };

@@ -4,6 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { iconSvg } from "#brand/icon.ts";
 import { pageStyle } from "#brand/style.ts";
 import { StartupError } from "#core/database/startup-error.ts";
+import { sendProblem } from "#core/http/problem.ts";
 
 const TYPES: Record<string, string> = {
   ".css": "text/css; charset=utf-8",
@@ -30,8 +31,6 @@ export function serveFiles(app: FastifyInstance, folder: string | undefined): vo
   // Each view has a URL; the page's script picks the view.
   const page = readFileSync(join(folder, "index.html"));
   app.get("/*", access, ({ url }, reply) =>
-    url.startsWith("/api/")
-      ? reply.code(404).send({ detail: "Not found." })
-      : reply.type("text/html; charset=utf-8").send(page),
+    url.startsWith("/api/") ? sendProblem(reply, 404, "Not found.") : reply.type("text/html; charset=utf-8").send(page),
   );
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest, FastifySchema } from "fastify";
 import { may, type Permission, type Role } from "#console/contract/roles.ts";
 import type { Actor } from "#core/activity/activity.ts";
+import { sendProblem } from "#core/http/problem.ts";
 
 export interface Operator {
   /** Every change is recorded under their name. */
@@ -58,16 +59,20 @@ export function guard(app: FastifyInstance, host: () => string, { mode, names, o
   app.decorateRequest("isAllowed");
   app.addHook("onRequest", async (request, reply) => {
     const { access, permission } = request.routeOptions.config;
-    if (request.headers.host !== host()) return reply.code(421).send({ detail: "Wrong Host header." });
-    if (!isFromOurPage(request, origin))
-      return reply.code(403).send({ detail: "Requests must come from the console page." });
+    if (request.headers.host !== host()) return sendProblem(reply, 421, "Wrong Host header.");
+    if (!isFromOurPage(request, origin)) return sendProblem(reply, 403, "Requests must come from the console page.");
     if (access === "page") return undefined;
     const operator = await authenticate(request);
     if (typeof operator === "string") {
-      return reply.code(401).send({ detail: "This session has ended.", mode, ...names, renew: operator === "renew" });
+      return sendProblem(reply, 401, {
+        detail: "This session has ended.",
+        mode,
+        ...names,
+        renew: operator === "renew",
+      });
     }
     if (!permission || !may(operator.role, permission)) {
-      return reply.code(403).send({ detail: "Your role doesn't allow this." });
+      return sendProblem(reply, 403, "Your role doesn't allow this.");
     }
     request.operator = operator;
     request.isAllowed = async () => {

@@ -1,6 +1,7 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
+import { sendProblem } from "#core/http/problem.ts";
 import type { Authenticate, Operator } from "./guard.ts";
 
 /**
@@ -25,7 +26,7 @@ export function createSession(user: Omit<Operator, "sessionId">) {
     const options = { schema: { body: z.object({ token: z.string() }) }, config: { access: "page" } } as const;
     app.post("/api/session", options, async ({ body }, reply) => {
       const id = exchange(body.token);
-      return id ? { id } : reply.code(401).send({ detail: "This link has been used. Start the console again." });
+      return id ? { id } : sendProblem(reply, 401, "This link has been used. Start the console again.");
     });
   };
   return { mode: "local" as const, token, exchange, authenticate, routes };

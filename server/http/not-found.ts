@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { problem, sendProblem } from "./problem.ts";
+import { sendProblem } from "#core/http/problem.ts";
 import { type Site, sendFile } from "./site.ts";
 
 /** A known path with the wrong method is 405, an unknown path 404. Must be called before routes are registered. */
@@ -12,7 +12,7 @@ export function handleNotFound(app: FastifyInstance, site: Site | undefined): vo
   app.setNotFoundHandler((request, reply) => {
     const path = pathOf(request);
     const allowed = methods.get(path) ?? methods.entries().find(([route]) => hasParameterIn(route, path))?.[1];
-    if (allowed) return sendProblem(reply.header("allow", allowed.join(", ")), problem(405));
+    if (allowed) return sendProblem(reply.header("allow", allowed.join(", ")), 405);
     return sendNotFound(request, reply, site);
   });
 }
@@ -20,7 +20,7 @@ export function handleNotFound(app: FastifyInstance, site: Site | undefined): vo
 /** The not-found page for people, problem details for the API. */
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply, site: Site | undefined): FastifyReply {
   const path = pathOf(request);
-  if (!site || path === "/api" || path.startsWith("/api/")) return sendProblem(reply, problem(404));
+  if (!site || path === "/api" || path.startsWith("/api/")) return sendProblem(reply, 404);
   return sendFile(request, reply.code(404), site.notFound);
 }
 

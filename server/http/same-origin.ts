@@ -1,5 +1,5 @@
 import type { FastifyRequest, onRequestHookHandler } from "fastify";
-import { problem, sendProblem } from "./problem.ts";
+import { sendProblem } from "#core/http/problem.ts";
 
 /**
  * CSRF: rejects requests that another site makes a visitor's browser send. A request without Sec-Fetch-Site and Origin
@@ -7,10 +7,9 @@ import { problem, sendProblem } from "./problem.ts";
  */
 export function rejectCrossSite(publicOrigin: string | undefined): onRequestHookHandler {
   return (request, reply, done) => {
-    if (hasTwoHosts(request))
-      sendProblem(reply, problem(400, { detail: "The request has more than one Host header." }));
+    if (hasTwoHosts(request)) sendProblem(reply, 400, "The request has more than one Host header.");
     else if (isSameOrigin(request, publicOrigin)) done();
-    else sendProblem(reply, problem(403, { detail: "Requests must come from our own page." }));
+    else sendProblem(reply, 403, "Requests must come from our own page.");
   };
 }
 

@@ -2,8 +2,8 @@ import { hash } from "node:crypto";
 import rateLimit from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from "fastify";
 import type { Redis } from "ioredis";
+import { sendProblem } from "#core/http/problem.ts";
 import type { Metrics } from "#core/service/metrics.ts";
-import { problem, sendProblem } from "#server/http/problem.ts";
 
 export interface RateLimit {
   name: string;
@@ -83,7 +83,7 @@ export function enforce(limiter: Limiter): preHandlerAsyncHookHandler {
 }
 
 export function sendTooManyRequests(reply: FastifyReply, retryAfterSeconds: number): FastifyReply {
-  return sendProblem(reply.header("retry-after", retryAfterSeconds), problem(429));
+  return sendProblem(reply.header("retry-after", retryAfterSeconds), 429);
 }
 
 /**

@@ -4,12 +4,12 @@ import * as z from "zod/mini";
 import { ACCEPTED_PATH } from "#contract/paths.ts";
 import type { InvitationConfig } from "#core/config/config.ts";
 import type { Database } from "#core/database/connect.ts";
+import { problemResponse, sendProblem } from "#core/http/problem.ts";
 import { type Acceptance, accept } from "#core/invitations/accept.ts";
 import { readAcceptanceSecrets } from "#core/invitations/acceptance-secrets.ts";
 import { parseAs } from "#core/mail/events/event.ts";
 import { cached } from "#core/service/cached.ts";
 import { isSigned } from "#core/webhooks/signature.ts";
-import { problem, problemResponse, sendProblem } from "#server/http/problem.ts";
 import { shedLoad } from "#server/limits/load-shedding.ts";
 import { networkOf } from "#server/limits/networks.ts";
 import { createLimiter, enforce, type LimiterParts } from "#server/limits/rate-limits.ts";
@@ -35,13 +35,13 @@ const schema = {
   response: { 200: recorded, "4xx": problemResponse, "5xx": problemResponse },
 };
 
-const UNSIGNED = { detail: "The signature isn't by a current secret, or is more than five minutes old." };
-const REFUSALS = {
-  unknown: problem(404, { detail: "Nobody on the list has this invitation: they left, or version 1.0.0 issued it." }),
-  "taken-back": problem(409, { detail: "This invitation was taken back." }),
-  expired: problem(410, { detail: "This invitation had expired by then." }),
-  forged: problem(422, { detail: "This token isn't one of our invitations." }),
-} satisfies Partial<Record<Acceptance, unknown>>;
+const UNSIGNED = "The signature isn't by a current secret, or is more than five minutes old.";
+const REFUSALS: Record<Exclude<Acceptance, "accepted" | "repeated">, [status: number, detail: string]> = {
+  unknown: [404, "Nobody on the list has this invitation: they left, or version 1.0.0 issued it."],
+  "taken-back": [409, "This invitation was taken back."],
+  expired: [410, "This invitation had expired by then."],
+  forged: [422, "This token isn't one of our invitations."],
+};
 
 type Options = LimiterParts & { db: Database; invitations: InvitationConfig };
 
@@ -59,13 +59,14 @@ export const acceptanceRoutes: FastifyPluginAsyncZod<Options> = async (app, { db
   app.addHook("preValidation", async (request, reply) => {
     const { headers, body = Buffer.of() } = request as { headers: FastifyRequest["headers"]; body?: Buffer };
     const isCurrent = (await secrets()).some((secret) => isSigned("webhook", { headers, body, secret }));
-    if (!isCurrent) return sendProblem(reply, problem(401, UNSIGNED));
+    if (!isCurrent) return sendProblem(reply, 401, UNSIGNED);
     request.body = parseAs(z.unknown(), body);
   });
   const options = { schema, bodyLimit: MAX_BODY, onRequest, config: { limit: "provider" } } as const;
   app.post(ACCEPTED_PATH, options, async ({ body: { timestamp, data } }, reply) => {
     const outcome = await db.breaker.write(() => accept(db, invitations, data.token, new Date(timestamp)));
     if (outcome === "accepted" || outcome === "repeated") return { outcome };
-    return sendProblem(reply, REFUSALS[outcome]);
+    const [status, detail] = REFUSALS[outcome];
+    return sendProblem(reply, status, detail);
   });
 };

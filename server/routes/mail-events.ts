@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { MAIL_EVENTS_PATH } from "#contract/paths.ts";
 import type { Database } from "#core/database/connect.ts";
+import { sendProblem } from "#core/http/problem.ts";
 import { applyEvent } from "#core/mail/events/apply-event.ts";
 import type { Reading, Received } from "#core/mail/events/event.ts";
 import { readPostmark } from "#core/mail/events/postmark.ts";
 import { readSes } from "#core/mail/events/ses.ts";
 import { readGeneric, readResend } from "#core/mail/events/webhooks.ts";
-import { problem, sendProblem } from "#server/http/problem.ts";
 import { shedLoad } from "#server/limits/load-shedding.ts";
 import { networkOf } from "#server/limits/networks.ts";
 import { createLimiter, enforce, type LimiterParts } from "#server/limits/rate-limits.ts";
@@ -44,10 +44,10 @@ export async function mailEventRoutes(app: FastifyInstance, options: MailEventOp
       const { body = Buffer.of(), headers, log } = request;
       const onSubscription = (url: string) => log.warn({ url }, "To get events from SNS, open this URL");
       const reading = await READERS[provider]?.({ body, headers, secret, db, onSubscription });
-      if (typeof reading === "string") return sendProblem(reply, problem(STATUS[reading]));
+      if (typeof reading === "string") return sendProblem(reply, STATUS[reading]);
       for (const event of reading ?? []) {
         // 503, so that the provider retries until an operator resumes the source.
-        if (!(await db.breaker.write(() => applyEvent(db, provider, event)))) return sendProblem(reply, problem(503));
+        if (!(await db.breaker.write(() => applyEvent(db, provider, event)))) return sendProblem(reply, 503);
       }
       return reply.code(204).send();
     });

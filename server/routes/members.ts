@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptio
 import { brand } from "#brand/brand.ts";
 import { detailsSchema } from "#contract/member.ts";
 import { MEMBERSHIP_PATH } from "#contract/paths.ts";
+import { firstErrors } from "#core/http/errors.ts";
 import { inviteUrl } from "#core/links/invitation-tokens.ts";
 import { answerQuestions } from "#core/members/answer.ts";
 import { readDownload } from "#core/members/download.ts";
@@ -9,7 +10,6 @@ import { editPerson } from "#core/members/edit.ts";
 import { confirmAddress, type Member, setNewsletter, unsubscribe } from "#core/members/member.ts";
 import { readActiveQuestions } from "#core/people/questions.ts";
 import { erase } from "#core/retention/erase.ts";
-import { firstErrors } from "#server/http/errors.ts";
 import { enforce, type Limiter, sendTooManyRequests } from "#server/limits/rate-limits.ts";
 import { dataPage } from "#server/pages/data-page.ts";
 import { memberPage, type Notice, type PageOptions } from "#server/pages/member-page.ts";

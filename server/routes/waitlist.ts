@@ -13,6 +13,7 @@ import {
 import { statsSchema } from "#contract/stats.ts";
 import type { Keys } from "#core/config/keys.ts";
 import type { Database } from "#core/database/connect.ts";
+import { problemResponse, sendProblem } from "#core/http/problem.ts";
 import { findFriendOf } from "#core/links/friend-links.ts";
 import { resendFor } from "#core/mail/queue/flag-mail.ts";
 import type { MailOn } from "#core/mail/switch.ts";
@@ -20,7 +21,6 @@ import { NO_ORIGIN, originOfPage } from "#core/people/origin.ts";
 import { readTotals } from "#core/people/totals.ts";
 import { cached } from "#core/service/cached.ts";
 import { openWaitlist } from "#core/sign-ups/join.ts";
-import { problem, problemResponse, sendProblem } from "#server/http/problem.ts";
 import { isOwnUrl, rejectCrossSite } from "#server/http/same-origin.ts";
 import { SHORT_LIVED } from "#server/http/site.ts";
 import { shedLoad } from "#server/limits/load-shedding.ts";
@@ -95,7 +95,7 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (app
     async (request, reply) => {
       const idempotencyKey = request.headers[IDEMPOTENCY_KEY_HEADER] ?? null;
       if (idempotencyKey !== null && !isIdempotencyKey(idempotencyKey)) {
-        return sendProblem(reply, problem(400, { detail: `${IDEMPOTENCY_KEY_HEADER} must be 32 hexadecimal digits.` }));
+        return sendProblem(reply, 400, `${IDEMPOTENCY_KEY_HEADER} must be 32 hexadecimal digits.`);
       }
       const joining = async () =>
         join(request.body, idempotencyKey, {
@@ -120,17 +120,14 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (app
           // Counted only for duplicates, because a stranger who types an address must not use up its owner's limit.
           const exceeded = await limit.address(request);
           if (exceeded) return sendTooManyRequests(reply, exceeded.retryAfterSeconds);
-          return sendProblem(
-            reply,
-            outcome.kind === "key-reused"
-              ? problem(422, { detail: KEY_REUSED })
-              : problem(409, { detail: `This email is ${ALREADY_JOINED}.` }),
-          );
+          return outcome.kind === "key-reused"
+            ? sendProblem(reply, 422, KEY_REUSED)
+            : sendProblem(reply, 409, `This email is ${ALREADY_JOINED}.`);
         }
         case "no-such-domain":
-          return sendProblem(reply, problem(400, { errors: [{ field: "email", message: INVALID_EMAIL }] }));
+          return sendProblem(reply, 400, { errors: [{ field: "email", message: INVALID_EMAIL }] });
         case "too-many-waiting":
-          return sendProblem(reply.header("retry-after", 1), problem(503));
+          return sendProblem(reply.header("retry-after", 1), 503);
       }
       outcome satisfies never;
     },

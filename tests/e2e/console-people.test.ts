@@ -25,7 +25,7 @@ test("a search finds words by their beginnings, then inside them, and keeps spac
 });
 
 test("a misspelled filter in the URL shows and exports nobody", async ({ page }) => {
-  const refusal = page.getByRole("alert").filter({ hasText: "Some fields aren't valid." }).first();
+  const refusal = page.getByRole("alert").filter({ hasText: "Some fields are invalid." }).first();
   await open(page, "people?campain=launch");
   await expect(refusal).toBeVisible();
   await expect(page.getByRole("row")).toHaveCount(0);

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test, vi } from "vitest";
 import { addConsole } from "#console/api/app.ts";
 import type { Role } from "#console/contract/roles.ts";
 import { createSession } from "#console/http/session.ts";
+import { PROBLEM_TYPE, problemSchema } from "#contract/problem.ts";
 import { ACTOR, HEADERS, HOST, WITHOUT_MAIL } from "#tests/support/console-api.ts";
 import { rolesFor } from "#tests/support/console-roles.ts";
 import { useTestDatabase } from "#tests/support/test-database.ts";
@@ -152,8 +153,10 @@ test.each([
   ["too large a body", "application/json", JSON.stringify("x".repeat(2_000_000)), 413],
 ])("a request with %s isn't our fault", async (_what, type, payload, status) => {
   const headers = { ...withSession(), "content-type": type };
-  const { statusCode, json } = await writable.app.inject({ method: "POST", url: "/api/exports", headers, payload });
-  expect([statusCode, json()]).toEqual([status, { detail: expect.stringMatching(/./) }]);
+  const response = await writable.app.inject({ method: "POST", url: "/api/exports", headers, payload });
+  expect(response.headers["content-type"]).toMatch(PROBLEM_TYPE);
+  expect(problemSchema.parse(response.json())).toMatchObject({ status, detail: expect.stringMatching(/./) });
+  expect(response.statusCode).toBe(status);
 });
 
 describe("the file of an export", () => {

@@ -104,10 +104,10 @@ describe("refuses", () => {
   test.each([
     ["an unknown placeholder", { subject: "Hi {{nickname}}" }, 422, "Unknown placeholder {{nickname}}"],
     // If this filter were ignored, everyone would get the message.
-    ["an unknown filter", { audience: { campain: "launch" } }, 400, "aren't valid"],
-    ["a filter without a value", { audience: { campaign: "" } }, 400, "aren't valid"],
-    ["a character that can't be stored", { body: "a\0b" }, 400, "aren't valid"],
-    ["a pace of zero", { pace: { count: 0, unit: "day" } }, 400, "aren't valid"],
+    ["an unknown filter", { audience: { campain: "launch" } }, 400, "are invalid"],
+    ["a filter without a value", { audience: { campaign: "" } }, 400, "are invalid"],
+    ["a character that can't be stored", { body: "a\0b" }, 400, "are invalid"],
+    ["a pace of zero", { pace: { count: 0, unit: "day" } }, 400, "are invalid"],
   ])("a draft with %s", async (_name, changes, status, detail) => {
     const response = await api.post("/api/messages", { ...NEWS, ...changes });
     expect(response).toMatchObject({ status, json: { detail: expect.stringContaining(detail) } });

@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { connect as openSocket } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { STATS_PATH } from "#contract/paths.ts";
+import { PROBLEM_TYPE } from "#contract/problem.ts";
 import { readConfig } from "#core/config/config.ts";
 import { connect } from "#core/database/connect.ts";
 import { untilBlocked } from "#tests/support/lock-waits.ts";
@@ -32,7 +33,8 @@ test("liveness, readiness and every metric of the alerts and the dashboard are s
   const { server, getPrivate } = await start({ LIMIT_PER_CLIENT: "4" });
   expect((await getPrivate("/live")).status).toBe(200);
   expect((await getPrivate("/ready")).status).toBe(200);
-  expect((await getPrivate("/")).status).toBe(404);
+  const missing = await getPrivate("/");
+  expect([missing.status, missing.headers.get("content-type")]).toEqual([404, PROBLEM_TYPE]);
   for (const path of ["/live", "/ready", "/metrics"]) expect((await fetch(server.origin + path)).status).toBe(404);
 
   const ada = aSignUp();

@@ -18,7 +18,7 @@ export const HOUSES: Record<string, House> = {
       ["mail/queue", "mail/events"],
       ["mail/rendering", "mail/suppression", "mail/dns"],
       ["sign-ups", "mail", "webhooks", "operators"],
-      ["activity", "links", "overview", "service"],
+      ["activity", "links", "overview", "http", "service"],
       ["people", "config", "views"],
       ["database", "text"],
     ],

@@ -97,11 +97,11 @@ test("only faults.ts says whether an error is an outage, a refusal or a bug", ()
     // A pipe's reader may have closed it.
     "cli/terminal/write-chunks.ts",
     "core/database/faults.ts",
+    // A visitor's socket may be gone.
+    "core/http/client-error.ts",
     // A name may be unknown to DNS.
     "core/mail/dns/check-dns.ts",
     // Hides PostgreSQL's messages.
     "core/service/log.ts",
-    // A visitor's socket may be gone.
-    "server/http/client-error.ts",
   ]);
 });

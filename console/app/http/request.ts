@@ -21,6 +21,9 @@ async function request<Body>(path: string, init: RequestInit): Promise<Body> {
   const isJson = response.headers.get("content-type")?.includes("json");
   const content = isJson ? await response.json() : undefined;
   if (response.status === 401) endSession(content ?? {});
-  if (!response.ok) throw new Error(content?.detail ?? "Something went wrong.");
+  if (!response.ok)
+    throw new Error(
+      content?.detail ?? (response.status === 503 ? "Can't reach the database." : "Something went wrong."),
+    );
   return content;
 }

@@ -7,8 +7,11 @@ export const problemResponse = {
   content: { [PROBLEM_TYPE]: { schema: problemSchema } },
 };
 
+/** RFC 9457 allows other members beside these. */
+type Details = Pick<Problem, "detail" | "errors"> & Record<string, unknown>;
+
 /** The body of every error response (RFC 9457); the title is the HTTP status text. */
-export function problem(status: number, more: Pick<Problem, "detail" | "errors"> = {}): Problem {
+export function problem(status: number, more: Details = {}): Problem {
   return { type: "about:blank", title: STATUS_CODES[status] ?? "Error", status, ...more };
 }
 
@@ -19,8 +22,9 @@ declare module "fastify" {
   }
 }
 
-export function sendProblem(reply: FastifyReply, body: Problem): FastifyReply {
+export function sendProblem(reply: FastifyReply, status: number, details?: string | Details): FastifyReply {
+  const body = problem(status, typeof details === "string" ? { detail: details } : details);
   const sent = reply.request.routeOptions.config?.sendProblem?.(reply, body);
   if (sent) return sent;
-  return reply.code(body.status).header("cache-control", "no-store").type(PROBLEM_TYPE).send(body);
+  return reply.code(status).header("cache-control", "no-store").type(PROBLEM_TYPE).send(body);
 }

@@ -1,23 +1,33 @@
-import type { FastifyError, FastifyInstance } from "fastify";
+import type { FastifyError, FastifyInstance, FastifyReply } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import type { Problem } from "#contract/problem.ts";
 import type { Breaker } from "#core/database/breaker.ts";
 import { isOutage } from "#core/database/faults.ts";
-import { problem, sendProblem } from "./problem.ts";
+import { handleClientError } from "./client-error.ts";
+import { sendProblem } from "./problem.ts";
 
 /** A restart or a failover takes seconds. */
 const RETRY_AFTER_SECONDS = 5;
+
+/** Fastify's options for requests that reach no hook or route: invalid HTTP, and URLs that can't be decoded. */
+export function frameworkErrorsAsProblems(headers: Record<string, string>) {
+  return {
+    clientErrorHandler: handleClientError(headers),
+    frameworkErrors: (_error: Error, _request: unknown, reply: FastifyReply) =>
+      sendProblem(reply.headers(headers), 404),
+  };
+}
 
 /** Sends every error as problem details; a 5xx never reveals its cause. */
 export function handleErrorsAsProblems(app: FastifyInstance, breaker: Breaker): void {
   let loggedAt = 0;
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    const body = toProblem(error);
+    const { status, ...details } = toProblem(error);
     // Logs the route, not the path, which may contain a member's token.
     const line = { err: error, route: request.routeOptions.url };
     // The log line contains the same id, so that a reported error can be found.
-    if (body.status >= 500) reply.header("x-request-id", request.id);
-    if (body.status === 503) {
+    if (status >= 500) reply.header("x-request-id", request.id);
+    if (status === 503) {
       reply.header("retry-after", RETRY_AFTER_SECONDS);
       // The breaker has logged the outage. Under overload all requests fail alike, so one line per second is enough.
       const isLogged = !breaker.isUp() && isOutage(error);
@@ -25,21 +35,21 @@ export function handleErrorsAsProblems(app: FastifyInstance, breaker: Breaker): 
         loggedAt = Date.now();
         request.log.error(line);
       }
-    } else if (body.status >= 500) request.log.error(line);
-    return sendProblem(reply, body);
+    } else if (status >= 500) request.log.error(line);
+    return sendProblem(reply, status, details);
   });
 }
 
-function toProblem(error: FastifyError): Problem {
+function toProblem(error: FastifyError): Pick<Problem, "status" | "detail" | "errors"> {
   if (hasZodFastifySchemaValidationErrors(error)) {
     const found = error.validation.map(({ instancePath, message = "is not valid" }) => ({
       field: instancePath.slice(1),
       message,
     }));
-    return problem(400, { detail: "Some fields are invalid.", errors: firstErrors(found) });
+    return { status: 400, detail: "Some fields are invalid.", errors: firstErrors(found) };
   }
   const status = error.statusCode ?? (isOutage(error) ? 503 : 500);
-  return status < 500 ? problem(status, { detail: error.message }) : problem(status);
+  return status < 500 ? { status, detail: error.message } : { status };
 }
 
 /** A field can break several rules; people see one message per field. */

@@ -2,12 +2,11 @@ import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { PROBLEM_TYPE } from "#contract/problem.ts";
 import { problem } from "./problem.ts";
-import type { SecurityHeaders } from "./security-headers.ts";
 
 const STATUSES: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
 /** Handles connections without a complete request: invalid HTTP, oversized headers, a timeout. */
-export function handleClientError(security: SecurityHeaders) {
+export function handleClientError(security: Record<string, string>) {
   return ({ code = "" }: NodeJS.ErrnoException, socket: Socket): void => {
     if (socket.writable && code !== "ECONNRESET") {
       const status = STATUSES[code] ?? 400;
