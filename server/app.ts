@@ -5,9 +5,9 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fas
 import type { InvitationConfig } from "#core/config/config.ts";
 import type { Database } from "#core/database/connect.ts";
 import { frameworkErrorsAsProblems, handleErrorsAsProblems } from "#core/http/errors.ts";
+import { securityHeaders, sendSecurityHeaders } from "#core/http/security-headers.ts";
 import type { ViewCounter } from "#core/views/view-counter.ts";
 import { handleNotFound, sendNotFound } from "#server/http/not-found.ts";
-import { securityHeaders, sendSecurityHeaders } from "#server/http/security-headers.ts";
 import { serveSecurityTxt } from "#server/http/security-txt.ts";
 import { type Site, serveSite } from "#server/http/site.ts";
 import { measureLoad } from "#server/limits/load-shedding.ts";
@@ -61,7 +61,7 @@ function requestId({ headers }: IncomingMessage): string {
 /** Registers plugins and routes explicitly and in order; main.ts makes the app listen. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const { db, membersDb = db, metrics, limits, site, trustProxy, log, mail, invitations, hstsPreload = false } = parts;
-  const headers = securityHeaders(hstsPreload);
+  const headers = securityHeaders({ hstsPreload });
   const app = fastify({
     ...(log && { loggerInstance: log }),
     // A log line per request took a sixth of the server's time and is useless when all is well; errors are logged.

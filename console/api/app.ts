@@ -6,6 +6,7 @@ import { type Access, guard, needs } from "#console/http/guard.ts";
 import { APP_HEADERS } from "#console/http/headers.ts";
 import type { ConsoleParts } from "#console/http/parts.ts";
 import { handleErrorsAsProblems } from "#core/http/errors.ts";
+import { sendSecurityHeaders } from "#core/http/security-headers.ts";
 
 import { activityRoutes } from "./activity.ts";
 import { exportRoutes } from "./exports.ts";
@@ -53,9 +54,7 @@ export async function addConsole(
 ): Promise<void> {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  app.addHook("onRequest", async (_request, reply) => {
-    reply.headers(APP_HEADERS);
-  });
+  sendSecurityHeaders(app, APP_HEADERS);
   guard(app, host, access);
   handleErrorsAsProblems(app, parts.db.breaker);
   app.get("/api/session", needs("read"), async ({ operator: { actor, role } }) => {

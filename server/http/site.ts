@@ -1,13 +1,13 @@
-import { createHash } from "node:crypto";
+import { createHash, hash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join, sep } from "node:path";
 import { negotiate } from "@fastify/accept-negotiator";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { StartupError } from "#core/database/startup-error.ts";
+import { pagePolicy } from "#core/http/security-headers.ts";
 import type { ViewCounter } from "#core/views/view-counter.ts";
 import { keepAssets } from "./kept-assets.ts";
 import { countPageView } from "./page-views.ts";
-import { PAGE_POLICY, policyWithInlineStyle } from "./security-headers.ts";
 
 /**
  * For public responses that change: the pages and the stats. A shared cache keeps them for a second, serves them stale
@@ -17,6 +17,22 @@ export const SHORT_LIVED = "public, max-age=1, stale-while-revalidate=10, stale-
 
 /** For files with a content hash in their name. */
 const IMMUTABLE = "public, max-age=31536000, immutable";
+
+const OWN_POLICY = {
+  "worker-src": "'self'",
+  "manifest-src": "'self'",
+  "form-action": "'self'",
+  "trusted-types": "farwatch-backdrop",
+};
+
+/** For the site's files, including the worker, and for members' pages. */
+export const PAGE_POLICY = pagePolicy(OWN_POLICY);
+
+/** For the prerendered pages: their only style sheet is inline, and allowed by its hash. */
+function policyWithInlineStyle(html: string): string {
+  const [, style = ""] = /<style>(.*?)<\/style>/s.exec(html) ?? [];
+  return pagePolicy({ ...OWN_POLICY, "style-src": `'sha256-${hash("sha256", style, "base64")}'` });
+}
 
 /**
  * The built site, held in memory: about twenty small files that never change while the server runs. Exactly these files

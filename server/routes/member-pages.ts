@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Keys } from "#core/config/keys.ts";
-import { PAGE_POLICY } from "#server/http/security-headers.ts";
+import { PAGE_POLICY } from "#server/http/site.ts";
 import { shedLoad } from "#server/limits/load-shedding.ts";
 import { linkRequestRoutes } from "./link-requests.ts";
 import { memberAssets } from "./member-assets.ts";

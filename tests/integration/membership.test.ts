@@ -6,7 +6,7 @@ import type { SignUpInput } from "#contract/sign-up.ts";
 import { countOutdated } from "#core/members/verify-derived.ts";
 import { verifyTotals } from "#core/people/totals.ts";
 import { createLogger } from "#core/service/log.ts";
-import { PAGE_POLICY } from "#server/http/security-headers.ts";
+import { PAGE_POLICY } from "#server/http/site.ts";
 import { inDays } from "#tests/support/members.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { useTestApp } from "#tests/support/test-app.ts";

@@ -32,7 +32,7 @@ const COMMON_HEADERS = {
 };
 const API_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 const FILE_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types farwatch-backdrop";
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; worker-src 'self'; manifest-src 'self'; form-action 'self'; trusted-types farwatch-backdrop";
 /** Like FILE_POLICY, except that a page allows only its own inline style. */
 const pagePolicy = (html: string) => {
   const styles = [...html.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map(([, style = ""]) =>
