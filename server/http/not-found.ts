@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { sendFile } from "#core/http/built-files.ts";
 import { sendProblem } from "#core/http/problem.ts";
-import { type Site, sendFile } from "./site.ts";
+import type { Site } from "./site.ts";
 
 /** A known path with the wrong method is 405, an unknown path 404. Must be called before routes are registered. */
 export function handleNotFound(app: FastifyInstance, site: Site | undefined): void {

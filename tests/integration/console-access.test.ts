@@ -99,6 +99,17 @@ test("the page opens from a link, and its session reaches the API", async () => 
   expect(people.json()).toEqual({ people: [], next: null, searchedTo: null, isInside: false });
 });
 
+test("the page's script is compressed and cached for good, and the page itself never", async () => {
+  const headers = { ...HEADERS, "accept-encoding": "br" };
+  const page = await get("/", HEADERS);
+  const script = /src="(\/assets\/[^"]+\.js)"/.exec(page.body)?.[1] ?? "";
+  expect(page.headers["cache-control"]).toBe("no-store");
+  expect((await get(script, headers)).headers).toMatchObject({
+    "content-encoding": "br",
+    "cache-control": "public, max-age=31536000, immutable",
+  });
+});
+
 test("a token works once, and a wrong one never", async () => {
   const { app, session } = await open(createSessionOf("admin"));
   expect((await exchange(app, "A".repeat(43))).statusCode).toBe(401);

@@ -2,8 +2,10 @@
 import { join } from "node:path";
 import react from "@vitejs/plugin-react";
 import { build } from "vite";
+import { precompress } from "./precompress.ts";
 
 const root = join(import.meta.dirname, "../..");
+const dist = join(root, "dist-console");
 
 await build({
   configFile: false,
@@ -11,10 +13,12 @@ await build({
   logLevel: "warn",
   plugins: [react()],
   build: {
-    outDir: join(root, "dist-console"),
+    outDir: dist,
     emptyOutDir: true,
     assetsInlineLimit: 0,
     modulePreload: false,
     cssCodeSplit: false,
   },
 });
+
+await precompress(dist);
