@@ -46,7 +46,7 @@ test("every call includes credentials", async () => {
   const fetch = respondWith("{}");
   await send("GET", "/api/waitlist/stats");
   await send("POST", "/api/waitlist", {});
-  await send("DELETE", "/x", undefined, { "idempotency-key": "1" });
+  await send("DELETE", "/x", undefined, { headers: { "idempotency-key": "1" } });
   expect(fetch.mock.calls.map(([, { credentials }]) => credentials)).toEqual(["include", "include", "include"]);
 });
 

@@ -28,7 +28,7 @@ export function useJoin() {
   const mutation = useMutation({
     mutationKey: JOINING,
     mutationFn: async (signUp: SignUp): Promise<Joined> =>
-      (await send("POST", WAITLIST_PATH, signUp, { [IDEMPOTENCY_KEY_HEADER]: keyOf(signUp) })).json(),
+      (await send("POST", WAITLIST_PATH, signUp, { headers: { [IDEMPOTENCY_KEY_HEADER]: keyOf(signUp) } })).json(),
     onSuccess: () => {
       showSuccess();
       refetchStats();

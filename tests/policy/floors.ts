@@ -58,6 +58,7 @@ export const HOUSES: Record<string, House> = {
   "console/app": {
     below: [
       "console/contract",
+      "site/http/request.ts",
       "core/text/decode-text.ts",
       "core/text/format.ts",
       "core/people/filter-fields.ts",

@@ -1,3 +1,5 @@
+import { request } from "#site/http/request.ts";
+
 const KEY = "session";
 
 /** The id of a local console's session. It survives a reload, but not closing the tab. A team's session is a cookie. */
@@ -22,18 +24,14 @@ export async function openSession(): Promise<{ mode: "local" | "team"; isOpen: b
   const token = location.hash.slice(1);
   if (token) {
     history.replaceState(null, "", location.pathname + location.search);
-    const response = await fetch("/api/session", toPost({ token }));
+    const response = await request("POST", "/api/session", { token });
     if (response.ok) sessionStorage.setItem(KEY, (await response.json()).id);
   }
   if (sessionId()) return { mode: "local", isOpen: true };
-  const response = await fetch("/api/session");
+  const response = await request("GET", "/api/session");
   const { mode = "local", company, provider } = await response.json().catch(() => ({}));
   // In an outage, the console's views say what is wrong.
   return { mode, company, provider, isOpen: response.ok || response.status >= 500 };
-}
-
-export function toPost(body: object): RequestInit {
-  return { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
 }
 
 /** Reloads a local console's tab, but not a team's, because a reload would ask about unsaved text. */
