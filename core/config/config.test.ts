@@ -27,7 +27,11 @@ const NO_DATES = ["2027-02-29", "2027-2-1", "tomorrow", "2027-02-01T00:00"];
 test.each([
   ["TRUST_PROXY", "must be addresses or CIDRs", "1 true loopback 10.0.0.0/33 10.0.0.0/8/8 10.0.0/8 *".split(" ")],
   // These ranges include other people's machines.
-  ["TRUST_PROXY", "must name your own proxies", "0.0.0.0/0 ::/0 10.0.0.0/7 ::ffff:0:0/96 ::ffff:0.0.0.0/96".split(" ")],
+  [
+    "TRUST_PROXY",
+    "must name your own proxies",
+    "0.0.0.0/0 ::/0 10.0.0.0/7 0:0::/96 ::ffff:0:0/96 ::ffff:0.0.0.0/96".split(" "),
+  ],
   ["SECRET", "must be random", REPEATED],
   ["ERASURE_KEY", "must be random", REPEATED],
   ["LINK_KEYS", "must be random", REPEATED.map((secret) => `b:${secret}`)],

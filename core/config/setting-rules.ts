@@ -1,5 +1,5 @@
 import { createPrivateKey } from "node:crypto";
-import { isIP } from "node:net";
+import ipaddr from "ipaddr.js";
 
 export function isLoopback(hostname: string): boolean {
   return /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
@@ -16,18 +16,17 @@ export function isOrigin(text: string): boolean {
 
 /** "10.0.0.1" or "10.0.0.0/8". Strict, because a trusted proxy decides which client address we see. */
 export function isNetwork(text: string): boolean {
-  const [address = "", bits, ...rest] = text.split("/");
-  const max = { 4: 32, 6: 128 }[isIP(address)] ?? 0;
-  return rest.length === 0 && max > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= max));
+  const isIPv4 = ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv4.isValidCIDRFourPartDecimal(text);
+  return isIPv4 || ipaddr.IPv6.isValid(text) || ipaddr.IPv6.isValidCIDR(text);
 }
 
 /** A trusted proxy can spoof any client address, so a range wider than the private networks is a mistake. */
 export function isNarrow(text: string): boolean {
-  const [address = "", bits] = text.split("/");
-  if (bits === undefined) return true;
+  if (!ipaddr.isValidCIDR(text)) return true;
+  const [address, bits] = ipaddr.parseCIDR(text);
   // ::ffff:0:0/96 is all of IPv4.
-  const min = isIP(address) === 4 ? 8 : address.startsWith("::") ? 104 : 7;
-  return Number(bits) >= min;
+  const min = address instanceof ipaddr.IPv4 ? 8 : address.parts[0] === 0 ? 104 : 7;
+  return bits >= min;
 }
 
 /** Rejects secrets that are long enough but easy to guess: "aaaa…", "changemechangeme…". */
