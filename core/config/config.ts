@@ -68,50 +68,61 @@ export function readDatabaseUrl({ DATABASE_URL, DATABASE_URL_FILE } = process.en
   return readConfig({ DATABASE_URL, DATABASE_URL_FILE }).DATABASE_URL;
 }
 
+/** Settings that are used only through the objects below. */
+type Grouped =
+  | "MAIL_FROM"
+  | "MAIL_PER_MINUTE"
+  | "CONSOLE_ORIGIN"
+  | "SECRET"
+  | "LINK_KEYS"
+  | "ERASURE_KEY"
+  | "SMTP_URL"
+  | `${"DKIM" | "INVITE" | "OIDC"}_${string}`;
+
 /** Groups related settings into one optional object, so that no secret is empty and mail always has a sender. */
-function toConfig({ SMTP_URL, MAIL_FROM, MAIL_PER_MINUTE, ...rest }: Environment) {
-  const { DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY, SECRET, LINK_KEYS, ERASURE_KEY, ...others } = rest;
-  const { INVITE_URL, INVITE_KEYS, INVITE_DAYS, ...remaining } = others;
-  const { CONSOLE_ORIGIN, OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_ROLE_CLAIM, ...config } = remaining;
-  const { PUBLIC_ORIGIN: origin, MAIL_POSTAL_ADDRESS: postalAddress } = config;
+function toConfig(env: Environment) {
+  const others: Omit<Environment, Grouped> = env;
+  const { SECRET, ERASURE_KEY, PUBLIC_ORIGIN: origin, HOOK_HOSTS: webhookHosts } = env;
+  /** Undefined without SECRET; then there are no member pages. */
   const keys = SECRET
     ? createKeys(SECRET, {
-        links: LINK_KEYS.map(parseLinkKey),
+        links: env.LINK_KEYS.map(parseLinkKey),
         erasures: ERASURE_KEY,
-        invitations: INVITE_KEYS.map((pem) => createPrivateKey(pem)),
+        invitations: env.INVITE_KEYS.map((pem) => createPrivateKey(pem)),
       })
     : undefined;
-  const dkim =
-    DKIM_DOMAIN && DKIM_SELECTOR && DKIM_KEY
-      ? { domainName: DKIM_DOMAIN, keySelector: DKIM_SELECTOR, privateKey: DKIM_KEY }
-      : undefined;
-  const product = INVITE_URL && origin ? { url: INVITE_URL, issuer: origin, lifetimeDays: INVITE_DAYS } : undefined;
+  const { DKIM_DOMAIN: domainName, DKIM_SELECTOR: keySelector, DKIM_KEY: privateKey } = env;
+  const dkim = domainName && keySelector && privateKey ? { domainName, keySelector, privateKey } : undefined;
+  const product =
+    env.INVITE_URL && origin ? { url: env.INVITE_URL, issuer: origin, lifetimeDays: env.INVITE_DAYS } : undefined;
   /** If undefined, inviting someone only stores a date. `url` is the product's sign-up page. */
   const invitations = product && keys && { ...product, keys };
-  const sender = origin ? { from: MAIL_FROM, origin, postalAddress, perMinute: MAIL_PER_MINUTE } : undefined;
+  const sender = origin
+    ? { from: env.MAIL_FROM, origin, postalAddress: env.MAIL_POSTAL_ADDRESS, perMinute: env.MAIL_PER_MINUTE }
+    : undefined;
   const mail =
-    SMTP_URL && keys && sender
-      ? { smtpUrl: SMTP_URL, ...sender, keys, dkim, invitations, webhookHosts: config.HOOK_HOSTS }
+    env.SMTP_URL && keys && sender
+      ? { smtpUrl: env.SMTP_URL, ...sender, keys, dkim, invitations, webhookHosts }
       : undefined;
+  const { CONSOLE_ORIGIN, OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env;
   /** Everything the team's console needs beyond the database. Of the servers' keys, it has only the one for erasures. */
   const team =
-    CONSOLE_ORIGIN && OIDC_ISSUER && OIDC_CLIENT_ID && OIDC_CLIENT_SECRET
+    CONSOLE_ORIGIN && issuer && clientId && clientSecret
       ? {
           origin: CONSOLE_ORIGIN,
-          issuer: OIDC_ISSUER,
-          clientId: OIDC_CLIENT_ID,
-          clientSecret: OIDC_CLIENT_SECRET,
-          roleClaim: OIDC_ROLE_CLAIM,
+          issuer,
+          clientId,
+          clientSecret,
+          roleClaim: env.OIDC_ROLE_CLAIM,
           parts: {
             keys: ERASURE_KEY ? { erasures: { id: FIRST_KEY_ID, secret: ERASURE_KEY } } : undefined,
             mail: sender,
             invitations: product && { ...product, keys: createSampleKeys() },
-            webhookHosts: config.HOOK_HOSTS,
+            webhookHosts,
           },
         }
       : undefined;
-  // `keys` is undefined without SECRET; then there are no member pages.
-  return { ...config, keys, mail, invitations, team };
+  return { ...others, keys, mail, invitations, team };
 }
 
 function describe(name: string, message: string, given: Record<string, string | undefined>): string {
