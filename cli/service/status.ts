@@ -4,7 +4,8 @@ import { readWaveResults } from "#core/invitations/wave-results.ts";
 import { readCounts } from "#core/overview/count.ts";
 import { countFunnel, describeFunnel } from "#core/overview/funnel.ts";
 import { readTotals } from "#core/people/totals.ts";
-import { formatDateTime, formatNumber, formatQuarantined, formatRoundedPercent, pluralize } from "#core/text/format.ts";
+import { formatQuarantined } from "#core/sign-ups/quarantine-size.ts";
+import { formatDateTime, formatNumber, formatRoundedPercent, pluralize } from "#core/text/format.ts";
 
 const MAX_WAVES = 5;
 

@@ -9,8 +9,8 @@ import { resendFor } from "#core/mail/queue/flag-mail.ts";
 import { readMail } from "#core/mail/switch.ts";
 import { movePeople, previewMove, readMoves, undoMove } from "#core/retention/move.ts";
 import { dropQuarantined, release } from "#core/sign-ups/quarantine.ts";
+import { MAX_QUARANTINED } from "#core/sign-ups/quarantine-size.ts";
 import { quarantineDomain, readQuarantinedDomains, stopQuarantining } from "#core/sign-ups/quarantined-domains.ts";
-import { MAX_QUARANTINED } from "#core/text/format.ts";
 
 const withIds = needs("write", {
   body: z.object({ ids: z.array(id).check(z.minLength(1), z.maxLength(MAX_QUARANTINED)) }),

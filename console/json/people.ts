@@ -4,7 +4,7 @@ import { readFriendDomains } from "#core/members/friends.ts";
 import { countPlace } from "#core/members/line.ts";
 import { type PersonData, readPersonData } from "#core/members/person-data.ts";
 import { readQuarantine } from "#core/sign-ups/quarantine.ts";
-import { MAX_QUARANTINED } from "#core/text/format.ts";
+import { MAX_QUARANTINED } from "#core/sign-ups/quarantine-size.ts";
 import { readEntries } from "./activity.ts";
 
 const MAX_ENTRIES = 20;

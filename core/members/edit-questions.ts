@@ -5,8 +5,8 @@ import { type Actor, recordActivity } from "#core/activity/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { retryTransaction } from "#core/database/transaction.ts";
+import { MAX_CHOICES, MAX_QUESTIONS } from "#core/people/question-limits.ts";
 import { chose, type Question, readActiveQuestions } from "#core/people/questions.ts";
-import { MAX_CHOICES, MAX_QUESTIONS } from "#core/text/format.ts";
 
 const given = (choices: string[]) => choices.filter((choice) => VISIBLE.test(choice));
 const areDistinct = (choices: string[]) =>

@@ -6,7 +6,7 @@ import type { NewQuarantined, NewSignUp, PersonColumns, Tables } from "#core/dat
 import { executor, retryTransaction } from "#core/database/transaction.ts";
 import { NO_NETWORK, NO_ORIGIN } from "#core/people/origin.ts";
 import { columnDefinitions, derivedColumns, PERSON_COLUMNS, PERSON_TYPES } from "#core/people/person-columns.ts";
-import { MAX_QUARANTINED } from "#core/text/format.ts";
+import { MAX_QUARANTINED } from "./quarantine-size.ts";
 import { type Resend, writeBatch } from "./write-batch.ts";
 
 /** `if_room`: over the client's limit, but maybe from a shared office, so stored only if it displaces nothing. */

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import {
-  describeAhead,
   formatAgo,
   formatCompact,
   formatDate,
@@ -36,9 +35,6 @@ test.each([
   ["an age in days", formatAgo(at, new Date("2026-11-16T23:59:00Z"), "a day"), "1 day ago"],
   ["an age over a month as a date", formatAgo(at, new Date("2026-12-16T00:00:00Z"), "a day"), "a day"],
   ["a missing time as a dash", formatDateTime(null), "–"],
-  ["a place in line", describeAhead(1204, "them"), "1,204 people are ahead of them"],
-  ["the first place in line", describeAhead(0, "you"), "Nobody is ahead of you"],
-  ["a place beyond a million", describeAhead(1_204_499, "you"), "About 1,204,000 people are ahead of you"],
   ["a tick by its time", formatTick(new Date("2026-12-31T18:00Z")), "18:00"],
   ["a tick at New Year by the year", formatTick(new Date("2027-01-01T00:00Z")), "2027"],
   ["a tick at midnight by the day", formatTick(new Date("2027-01-02T00:00Z")), "Jan 2"],

@@ -68,35 +68,3 @@ export function formatTick(date: Date): string {
   const dayMonth = formatDayMonth(date);
   return dayMonth === "Jan 1" ? formatYear(date) : dayMonth;
 }
-
-/**
- * At most 45 MB. A full quarantine drops its oldest entries instead of refusing new ones. Otherwise a flood would shut
- * out real people whose browser fills the honeypot, until an operator empties the quarantine.
- */
-export const MAX_QUARANTINED = 10_000;
-
-/** How many questions members can be asked at once. The database has the same limit. */
-export const MAX_QUESTIONS = 3;
-export const MAX_CHOICES = 8;
-
-/** "12", or "10,000 (full; others were dropped)". */
-export function formatQuarantined(entries: number): string {
-  return entries < MAX_QUARANTINED ? formatNumber(entries) : `${formatNumber(entries)} (full; others were dropped)`;
-}
-
-/** "1,204 people are ahead of you"; beyond a million, in thousands. */
-export function describeAhead(ahead: number, whom: "you" | "them"): string {
-  if (ahead === 0) return `Nobody is ahead of ${whom}`;
-  if (ahead > 1_000_000) return `About ${formatNumber(Math.round(ahead / 1000) * 1000)} people are ahead of ${whom}`;
-  return `${pluralize(ahead, "person is", "people are")} ahead of ${whom}`;
-}
-
-/** Whether mail clients or Slack would turn part of the name into a link. They skip invisible characters. */
-export function hasUrl(name: string): boolean {
-  return /:\/\/|[^\s.]\.[\p{L}\p{M}]{2,}/u.test(name.normalize("NFKC").replace(/\p{DI}/gu, ""));
-}
-
-/** Empty if a company's name contains a URL, unless it is only a domain: a company may be called Booking.com. */
-export function safeCompany(name: string | null): string {
-  return name && (!hasUrl(name) || /^[\p{L}\p{N}-]+\.\p{L}{2,}$/u.test(name)) ? name : "";
-}

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
 import { countFunnel, describeFunnel } from "#core/overview/funnel.ts";
-import { formatNumber, pluralize, safeCompany } from "#core/text/format.ts";
+import { formatNumber, pluralize } from "#core/text/format.ts";
+import { safeCompany } from "#core/text/safe-names.ts";
 import type { ClaimedEvent } from "./events.ts";
 
 /** Escaped or removed, so that a company's name can't mention people, disguise links or format text in Slack. */

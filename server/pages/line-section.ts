@@ -1,7 +1,8 @@
 import { brand } from "#brand/brand.ts";
 import { MAX_FRIENDS } from "#core/members/friends.ts";
 import type { Place } from "#core/members/line.ts";
-import { describeAhead, formatNumber, pluralize } from "#core/text/format.ts";
+import { describeAhead } from "#core/members/line-text.ts";
+import { formatNumber, pluralize } from "#core/text/format.ts";
 import { html, type Markup } from "#core/text/html.ts";
 import { contactLink } from "./layout.ts";
 

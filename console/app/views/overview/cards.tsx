@@ -7,7 +7,8 @@ import { Ago } from "#console/app/ui/times.tsx";
 import type { Arrival, MailStatus, Overview, Ranked } from "#console/contract/overview.ts";
 import { may, type Role } from "#console/contract/roles.ts";
 import type { FilterName } from "#core/people/filter-fields.ts";
-import { formatAgo, formatNumber, formatPercent, formatQuarantined, pluralize } from "#core/text/format.ts";
+import { formatQuarantined } from "#core/sign-ups/quarantine-size.ts";
+import { formatAgo, formatNumber, formatPercent, pluralize } from "#core/text/format.ts";
 
 /** As in a view's URL; undefined if no filter can select these people. */
 export type LinkFilter = Partial<Record<FilterName, string>> | undefined;

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { post } from "#console/app/http/request.ts";
 import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
 import type { Question } from "#console/contract/people.ts";
-import { MAX_CHOICES } from "#core/text/format.ts";
+import { MAX_CHOICES } from "#core/people/question-limits.ts";
 
 /** Writes a question, or edits one. */
 export function QuestionDialog({ question, onClose }: { question?: Question; onClose: () => void }) {

@@ -7,7 +7,7 @@ import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
 import { Loaded } from "#console/app/ui/states.tsx";
 import type { Question } from "#console/contract/people.ts";
 import { may, type Role } from "#console/contract/roles.ts";
-import { MAX_QUESTIONS } from "#core/text/format.ts";
+import { MAX_QUESTIONS } from "#core/people/question-limits.ts";
 import { QuestionDialog } from "./question-dialog.tsx";
 
 export function Questions({ role }: { role: Role }) {
