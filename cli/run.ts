@@ -1,7 +1,7 @@
 import { CommanderError } from "commander";
 import { EXIT, UsageError } from "#cli/terminal/command.ts";
+import { explainFault, messageOf } from "#core/config/startup-error.ts";
 import { isOutage } from "#core/database/faults.ts";
-import { explainFault, messageOf } from "#core/database/startup-error.ts";
 import { createProgram } from "./program.ts";
 import { ignoreClosedPipe } from "./terminal/write-chunks.ts";
 

@@ -3,8 +3,8 @@
 import fastify, { type FastifyBaseLogger, LogController } from "fastify";
 import { APP_HEADERS } from "#console/http/headers.ts";
 import { readConfig } from "#core/config/config.ts";
+import { StartupError } from "#core/config/startup-error.ts";
 import { connect } from "#core/database/connect.ts";
-import { StartupError } from "#core/database/startup-error.ts";
 import { frameworkErrorsAsProblems } from "#core/http/errors.ts";
 import { startPrivateServer } from "#core/http/private-server.ts";
 import { drain } from "#core/service/drain.ts";

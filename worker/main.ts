@@ -1,7 +1,7 @@
 /** `npm run worker`: sends mail outside the servers, which then run with MAIL_WORKER=apart. Any number may run. */
 import { readConfig } from "#core/config/config.ts";
+import { StartupError } from "#core/config/startup-error.ts";
 import { connect } from "#core/database/connect.ts";
-import { StartupError } from "#core/database/startup-error.ts";
 import { startPrivateServer } from "#core/http/private-server.ts";
 import { fetchCertificates } from "#core/mail/events/certificates.ts";
 import { createLogger, outageLog } from "#core/service/log.ts";

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { MailConfig } from "#core/config/config.ts";
 import type { Database } from "#core/database/connect.ts";
+import { webhookHeaders } from "#core/http/signature.ts";
 import { recordAttempt } from "#core/webhooks/attempts.ts";
 import { makeDigest } from "#core/webhooks/digest.ts";
 import { type ClaimedEvent, claimEvents, eventBody } from "#core/webhooks/events.ts";
 import { post } from "#core/webhooks/post.ts";
-import { webhookHeaders } from "#core/webhooks/signature.ts";
 
 const POLL_MS = 500;
 /** For a second after the last event, polls at an endpoint's pace, so each claim finds the endpoint due. */

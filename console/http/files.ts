@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { FastifyInstance } from "fastify";
 import { iconSvg } from "#brand/icon.ts";
 import { pageStyle } from "#brand/style.ts";
-import { StartupError } from "#core/database/startup-error.ts";
+import { StartupError } from "#core/config/startup-error.ts";
 import { type BuiltFile, IMMUTABLE, isHashed, readBuiltFiles, sendFile, toBuiltFile } from "#core/http/built-files.ts";
 import { sendProblem } from "#core/http/problem.ts";
 

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { expect, test } from "vitest";
-import { StartupError } from "#core/database/startup-error.ts";
 import { readConfig } from "./config.ts";
+import { StartupError } from "./startup-error.ts";
 
 const DATABASE_URL = "postgres://farwatch@localhost/farwatch";
 const SECRET = "an example secret of 32 characters";

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { StartupError } from "#core/database/startup-error.ts";
 import { readConfig, readDatabaseUrl } from "./config.ts";
+import { StartupError } from "./startup-error.ts";
 
 const DATABASE_URL = "postgres://farwatch@localhost/farwatch";
 const SECRET = "an example secret of 32 characters";

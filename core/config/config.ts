@@ -1,10 +1,10 @@
 import { createPrivateKey } from "node:crypto";
-import { StartupError } from "#core/database/startup-error.ts";
 import { type Environment, environment } from "./environment.ts";
 import { createKeys, createSampleKeys, FIRST_KEY_ID } from "./keys.ts";
 import { readSettingFiles } from "./setting-files.ts";
 import { hasExamplePostalAddress, hasExampleSender } from "./setting-rules.ts";
 import { parseLinkKey } from "./setting-schemas.ts";
+import { StartupError } from "./startup-error.ts";
 import { findTeamProblems } from "./team-settings.ts";
 
 type Name = keyof Environment;

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { StartupError } from "#core/database/startup-error.ts";
+import { StartupError } from "./startup-error.ts";
 
 /** Reads settings from files: SECRET_FILE=/run/secrets/secret names the file with SECRET. Works for every setting. */
 export function readSettingFiles(settings: string[], env: NodeJS.ProcessEnv): Record<string, string> {

@@ -4,8 +4,8 @@ import { readdir, readFile } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 import { DatabaseError } from "pg";
 import { expect, test } from "vitest";
+import { explainFault } from "#core/config/startup-error.ts";
 import { faultOf, isOutage, PooledConnection, UnsafeRole } from "./faults.ts";
-import { explainFault } from "./startup-error.ts";
 
 const errorOf = (work: () => Promise<unknown>) =>
   work().then(

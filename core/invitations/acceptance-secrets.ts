@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { type Actor, recordActivity } from "#core/activity/activity.ts";
 import type { Database } from "#core/database/connect.ts";
-import { createSecret } from "#core/webhooks/signature.ts";
+import { createSecret } from "#core/http/signature.ts";
 
 /** Makes a secret for the product to sign acceptances with. Shown once; the previous one works for another day. */
 export function makeAcceptanceSecret(db: Database, actor: Actor) {

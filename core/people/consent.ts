@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
+import { StartupError } from "#core/config/startup-error.ts";
 import type { Database } from "#core/database/connect.ts";
-import { StartupError } from "#core/database/startup-error.ts";
 import type { Tables } from "#core/database/tables.ts";
 
 /** Records the page's consent wording. Throws if its version is already recorded with a different wording. */

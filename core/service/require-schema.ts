@@ -1,6 +1,6 @@
+import { StartupError } from "#core/config/startup-error.ts";
 import type { Database } from "#core/database/connect.ts";
 import { compareSchema } from "#core/database/migrate.ts";
-import { StartupError } from "#core/database/startup-error.ts";
 
 /**
  * Refuses to run a program on a schema that is older than its code or has unknown migrations. A newer schema is fine:

@@ -1,4 +1,4 @@
-import { explainFault } from "#core/database/startup-error.ts";
+import { explainFault } from "#core/config/startup-error.ts";
 
 export interface Service {
   /** Graceful shutdown: finishes the work in progress. */

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
+import { messageOf } from "#core/config/startup-error.ts";
 import type { Database } from "#core/database/connect.ts";
 import { faultOf } from "#core/database/faults.ts";
-import { messageOf } from "#core/database/startup-error.ts";
 
 const MAX_WAIT_MS = 30_000;
 const LOG_EVERY_MS = 5000;

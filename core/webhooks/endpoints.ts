@@ -4,8 +4,8 @@ import { type Actor, recordActivity } from "#core/activity/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import { onlyRow } from "#core/database/only-row.ts";
 import type { Tables } from "#core/database/tables.ts";
+import { createSecret } from "#core/http/signature.ts";
 import { allowedNetworks } from "./post.ts";
-import { createSecret } from "./signature.ts";
 
 type NewEndpoint = Pick<Tables["hook_endpoints"], "url" | "sends">;
 

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
-import { StartupError } from "#core/database/startup-error.ts";
+import { StartupError } from "#core/config/startup-error.ts";
 import { type BuiltFile, IMMUTABLE, isHashed, readBuiltFiles, sendFile } from "#core/http/built-files.ts";
 import { pagePolicy } from "#core/http/security-headers.ts";
 import type { ViewCounter } from "#core/views/view-counter.ts";

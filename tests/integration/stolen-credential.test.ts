@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { connect } from "#core/database/connect.ts";
 import { ROLES } from "#core/database/roles.ts";
-import { watchOnCall } from "#core/mail/queue/on-call-metrics.ts";
+import { watchOnCall } from "#core/on-call/on-call-metrics.ts";
 import { createMetrics } from "#core/service/metrics.ts";
 import { useLeastPrivilege } from "#tests/support/least-privilege.ts";
 

@@ -12,14 +12,15 @@ export const HOUSES: Record<string, House> = {
   core: {
     below: ["contract", "brand"],
     floors: [
-      ["transfer"],
+      ["transfer", "on-call"],
       ["messages", "retention"],
       ["invitations", "members"],
       ["mail/queue", "mail/events"],
       ["mail/rendering", "mail/suppression", "mail/dns"],
       ["sign-ups", "mail", "webhooks", "operators"],
       ["activity", "links", "overview", "http", "service"],
-      ["people", "config", "views"],
+      ["people", "views"],
+      ["config"],
       ["database", "text"],
     ],
   },

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { brand } from "#brand/brand.ts";
+import { StartupError } from "#core/config/startup-error.ts";
 import { connect } from "#core/database/connect.ts";
-import { StartupError } from "#core/database/startup-error.ts";
 import { migrateDatabase } from "#core/service/migrate-database.ts";
 import { startMailCatcher } from "./mail-catcher.ts";
 import type { StopOnExit } from "./run-until-exit.ts";

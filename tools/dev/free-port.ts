@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
-import { StartupError } from "#core/database/startup-error.ts";
+import { StartupError } from "#core/config/startup-error.ts";
 
 export async function freePort(): Promise<number> {
   return tryPort(0, "127.0.0.1");

@@ -1,4 +1,4 @@
-import { explainFault } from "#core/database/startup-error.ts";
+import { explainFault } from "#core/config/startup-error.ts";
 
 interface Part {
   stop(): Promise<unknown>;

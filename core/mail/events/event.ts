@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import type { Database } from "#core/database/connect.ts";
+import type { SignedRequest } from "#core/http/signature.ts";
 import { failureOf } from "#core/mail/failures.ts";
 import type { ReportKind } from "#core/mail/suppression/reports.ts";
 import { looksLikeAddress } from "#core/people/address.ts";
-import type { SignedRequest } from "#core/webhooks/signature.ts";
 
 export interface Received extends SignedRequest {
   db: Database;

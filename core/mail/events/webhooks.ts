@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { isSigned } from "#core/webhooks/signature.ts";
+import { isSigned } from "#core/http/signature.ts";
 import { bounceKind, email, parseAs, type Reading, type Received, text, time } from "./event.ts";
 
 const bounce = z.object({ type: z.optional(text), message: z.optional(text) });

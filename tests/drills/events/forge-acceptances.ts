@@ -15,7 +15,7 @@ export const forgeAcceptances: Drill = {
     {
       without: "the webhook's signature",
       finds: /^rows changed/,
-      changes: [["core/webhooks/signature.ts", "timingSafeEqual(signature, expected)", "true"]],
+      changes: [["core/http/signature.ts", "timingSafeEqual(signature, expected)", "true"]],
     },
     {
       without: "the issuer",

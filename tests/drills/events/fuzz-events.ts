@@ -20,7 +20,7 @@ export const fuzzEvents: Drill = {
     {
       without: "a webhook's signature",
       finds: /^\d+ were suppressed/,
-      changes: [["core/webhooks/signature.ts", "timingSafeEqual(signature, expected)", "true"]],
+      changes: [["core/http/signature.ts", "timingSafeEqual(signature, expected)", "true"]],
     },
     {
       without: "a response to invalid JSON",

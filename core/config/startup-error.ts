@@ -1,4 +1,4 @@
-import { type Fault, faultOf, PooledConnection } from "./faults.ts";
+import { type Fault, faultOf, PooledConnection } from "#core/database/faults.ts";
 
 /** The program can't start, and the message says how to fix it. No stack trace, because it isn't a bug. */
 export class StartupError extends Error {}

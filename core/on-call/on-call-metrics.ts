@@ -1,8 +1,8 @@
 import type { Database } from "#core/database/connect.ts";
+import { readMailStatus } from "#core/mail/queue/status.ts";
 import { cached } from "#core/service/cached.ts";
 import { readLastSuccesses, TASKS, type Task } from "#core/service/maintenance.ts";
 import type { Metrics } from "#core/service/metrics.ts";
-import { readMailStatus } from "./status.ts";
 
 /** Shorter than a usual scrape interval; all gauges of one scrape share one read. */
 const TTL_MS = 10_000;
