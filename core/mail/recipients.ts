@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import { onlyRow } from "#core/database/only-row.ts";
 import type { EmailKey, Tables } from "#core/database/tables.ts";
 import { mailboxKey } from "#core/people/address.ts";
-import { isIn, stateText } from "#core/people/states.ts";
+import { isIn } from "#core/people/states.ts";
 
 export type Kind = Tables["messages"]["kind"];
 
@@ -17,7 +17,7 @@ export const LINK = "2";
 export const REMINDER = "0";
 
 /** The built-in message that someone gets on request, as SQL on sign_ups. */
-export const OWN_MESSAGE = `case when ${stateText("confirmed", false)} then ${CONFIRMATION} else ${LINK} end`;
+export const OWN_MESSAGE = `case when ${isIn("confirmed", false)} then ${CONFIRMATION} else ${LINK} end`;
 
 /** Whether someone is waiting for this mail, so that it goes before bulk messages; as SQL on deliveries. */
 export const isPersonal = sql<boolean>`message_id in (${sql.lit(CONFIRMATION)}, ${sql.lit(LINK)})`;
@@ -78,14 +78,14 @@ export const refusalNow = () => sql<string | null>`
  * When an address may get its next copy, as SQL on deliveries and sign_ups. No matter who asks or how often: copy 2
  * after five minutes, copy 3 after an hour, three a day, and five in 30 days; no confirmation after an unsubscribe.
  */
-const NEXT_COPY_AT = `case when ${stateText("confirmed", false)} and reason = 'unsubscribed' then 'infinity' else
+const NEXT_COPY_AT = `case when ${isIn("confirmed", false)} and reason = 'unsubscribed' then 'infinity' else
   greatest(mailed_at[1] + interval '5 minutes', mailed_at[2] + interval '1 hour',
     mailed_at[3] + interval '1 day', mailed_at[5] + interval '30 days') end`;
 
 const hadOwn = (condition: string) =>
   `exists (select from deliveries where sign_up_id = sign_ups.id and message_id = ${OWN_MESSAGE} and ${condition})`;
 
-const IS_FREE = stateText("suppressed", false);
+const IS_FREE = `${isIn("suppressed", false)}`;
 
 /** Our mail bounced over 30 days ago, so the mailbox may exist by now. Imported bounces stay suppressed. */
 const MAY_BE_TRIED_AGAIN = `rejected_at < now() - interval '30 days' and exists (
@@ -109,7 +109,7 @@ export const mayRequest = (network: string) => `case
 
 /** Why an operator can't send someone their own message now, as SQL on sign_ups; null if they can. */
 export const REQUEST_REFUSAL = `case
-  when ${stateText("suppressed")} then 'suppressed'
+  when ${isIn("suppressed")} then 'suppressed'
   when mail_network is not null or ${hadOwn("state = 'pending'")} then 'pending'
   when ${hadOwn(`${NEXT_COPY_AT} > now() + interval '1 day'`)} then 'limit'
   when ${hadOwn(`${NEXT_COPY_AT} > now()`)} then 'recent'

@@ -13,10 +13,14 @@ const SINCE = {
 };
 type State = keyof typeof SINCE;
 
-/** Whether someone is in a state, as text for prepared statements. An IS NULL test, like the partial indexes' predicates. */
-export const stateText = (state: State, is = true) => `${SINCE[state]} is ${is ? "not null" : "null"}`;
-
-export const isIn = (state: State, is = true): RawBuilder<boolean> => sql.raw(stateText(state, is));
+/**
+ * Whether someone is in a state: for Kysely's `sql`, and in a string for prepared statements. An IS NULL test, like the
+ * partial indexes' predicates.
+ */
+export function isIn(state: State, is = true) {
+  const text = `${SINCE[state]} is ${is ? "not null" : "null"}`;
+  return Object.assign(sql.raw<boolean>(text), { toString: () => text });
+}
 
 /** Given a time, counts only people who were in the state by then. */
 export function countIn(state: State, by?: RawBuilder<Date>): RawBuilder<number> {

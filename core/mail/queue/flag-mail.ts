@@ -5,7 +5,7 @@ import type { EmailKey, Tables } from "#core/database/tables.ts";
 import { CONFIRMATION, HAS_REFUSED, mayRequest } from "#core/mail/recipients.ts";
 import type { MailOn } from "#core/mail/switch.ts";
 import { IS_COMPLAINT_LAST } from "#core/people/consent.ts";
-import { isIn, stateText } from "#core/people/states.ts";
+import { isIn } from "#core/people/states.ts";
 import type { Resend } from "#core/sign-ups/write-batch.ts";
 import { silenceMailbox } from "./mailboxes.ts";
 
@@ -21,7 +21,7 @@ const flagForResend: Resend = async (db, signUps) => {
       from (
         select id, again.mail_network
         from json_to_recordset($1) as again (email_key text, mail_network integer) join sign_ups using (email_key)
-        where ${stateText("confirmed", false)} and ${mayRequest("again.mail_network")}
+        where ${isIn("confirmed", false)} and ${mayRequest("again.mail_network")}
         -- In the order of ids, so that two servers with the same duplicates can't deadlock.
         order by id for no key update of sign_ups
       ) as flagged where sign_ups.id = flagged.id`,

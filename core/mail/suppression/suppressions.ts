@@ -8,7 +8,7 @@ import type { Tables } from "#core/database/tables.ts";
 import { emailKey } from "#core/people/address.ts";
 import { addressColumn } from "#core/people/address-column.ts";
 import { recordConsentWording, repeatWithdrawals, withdrawNewsletters } from "#core/people/consent.ts";
-import { isIn, stateText } from "#core/people/states.ts";
+import { isIn } from "#core/people/states.ts";
 import { csvRow } from "#core/text/csv-row.ts";
 import type { UnreadableCsv } from "#core/text/parse-csv.ts";
 import { lastMails, reportMails } from "./reports.ts";
@@ -32,7 +32,7 @@ export interface ImportedSuppressions {
 const CHUNK_SIZE = 1000;
 
 /** Suppressed by an operator. An import replaces a report's suppression, which may be undone or end after 30 days. */
-const IS_SUPPRESSED = `${stateText("suppressed")} and not exists (
+const IS_SUPPRESSED = `${isIn("suppressed")} and not exists (
   select from deliveries
   where sign_up_id = sign_ups.id and rejected_at in (tried_at, reported_at) and reported_by is distinct from 'import'
 )`;
@@ -41,7 +41,7 @@ const IS_ALREADY: Record<ImportState, string> = {
   bounced: IS_SUPPRESSED,
   complained: `${IS_SUPPRESSED} and not newsletter`,
   unsubscribed: "not newsletter",
-  accepted: stateText("suppressed", false),
+  accepted: `${isIn("suppressed", false)}`,
 };
 
 /**
