@@ -3,15 +3,13 @@ import type { FastifyInstance } from "fastify";
 import { iconSvg } from "#brand/icon.ts";
 import { pageStyle } from "#brand/style.ts";
 import { StartupError } from "#core/config/startup-error.ts";
-import { type BuiltFile, IMMUTABLE, isHashed, readBuiltFiles, sendFile, toBuiltFile } from "#core/http/built-files.ts";
+import { type BuiltFile, readBuiltFiles, sendFile, toBuiltFile } from "#core/http/built-files.ts";
 import { sendProblem } from "#core/http/problem.ts";
 
 /** Serves brand/'s files and, unless Vite does, the built page. */
 export function serveFiles(app: FastifyInstance, folder: string | undefined): void {
   const access = { config: { access: "page" } } as const;
-  const files = folder
-    ? readBuiltFiles(folder, (path) => (isHashed(path) ? { "cache-control": IMMUTABLE } : {}))
-    : new Map<string, BuiltFile>();
+  const files = folder ? readBuiltFiles(folder) : new Map<string, BuiltFile>();
   const page = files.get("/index.html");
   files.delete("/index.html");
   const brand = {

@@ -14,7 +14,7 @@ export interface BuiltFile {
 }
 
 type Headers = Record<string, string>;
-/** The headers in which a server's files differ. */
+/** Headers that only some of a server's files have. */
 type HeadersOf = (path: string, content: Buffer) => Headers;
 
 const TYPES: Record<string, string> = {
@@ -35,11 +35,11 @@ const CODINGS = [
 ] as const;
 
 /** Vite puts a content hash into every name below /assets/, so these files never change. */
-export const isHashed = (path: string) => path.startsWith("/assets/");
-export const IMMUTABLE = "public, max-age=31536000, immutable";
+const cachingOf = (path: string) =>
+  path.startsWith("/assets/") ? { "cache-control": "public, max-age=31536000, immutable" } : {};
 
 /** Reads a build's files once, so that no request path ever reaches the file system. None if the folder is missing. */
-export function readBuiltFiles(folder: string, headersOf: HeadersOf): Map<string, BuiltFile> {
+export function readBuiltFiles(folder: string, headersOf: HeadersOf = () => ({})): Map<string, BuiltFile> {
   const entries = existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : [];
   const paths = entries
     .filter((entry) => entry.isFile())
@@ -50,7 +50,7 @@ export function readBuiltFiles(folder: string, headersOf: HeadersOf): Map<string
       const file = join(folder, path + suffix);
       if (existsSync(file)) bodies[coding] = readFileSync(file);
     }
-    return toBuiltFile(path, bodies, headersOf(path, bodies.identity));
+    return toBuiltFile(path, bodies, { ...headersOf(path, bodies.identity), ...cachingOf(path) });
   };
   return new Map(paths.filter((path) => TYPES[extname(path)]).map((path) => [path, read(path)]));
 }

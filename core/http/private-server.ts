@@ -6,7 +6,7 @@ import type { Config } from "#core/config/config.ts";
 import { handleClientError } from "./client-error.ts";
 import { problem } from "./problem.ts";
 
-/** Health checks and metrics of every program that runs for long, on a separate port that isn't public. None if the port isn't set. */
+/** Health checks and metrics, on a separate port that isn't public. None if the port isn't set. */
 export async function startPrivateServer(
   { PRIVATE_HOST, PRIVATE_PORT }: Pick<Config, "PRIVATE_HOST" | "PRIVATE_PORT">,
   { registry, isReady, isLive = () => true }: { registry: Registry; isReady: () => boolean; isLive?: () => boolean },

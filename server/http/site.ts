@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { StartupError } from "#core/config/startup-error.ts";
-import { type BuiltFile, IMMUTABLE, isHashed, readBuiltFiles, sendFile } from "#core/http/built-files.ts";
+import { type BuiltFile, readBuiltFiles, sendFile } from "#core/http/built-files.ts";
 import { pagePolicy } from "#core/http/security-headers.ts";
 import type { ViewCounter } from "#core/views/view-counter.ts";
 import { keepAssets } from "./kept-assets.ts";
@@ -36,7 +36,7 @@ export interface Site {
 }
 
 const headersOf = (path: string, content: Buffer) => ({
-  "cache-control": isHashed(path) ? IMMUTABLE : SHORT_LIVED,
+  "cache-control": SHORT_LIVED,
   "content-security-policy": path.endsWith(".html") ? policyWithInlineStyle(content.toString()) : PAGE_POLICY,
 });
 
