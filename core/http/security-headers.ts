@@ -35,7 +35,7 @@ export function pagePolicy(own: Record<string, string>): string {
 /** Two years, for this host alone: an adopter's other subdomains may not serve HTTPS. */
 const HSTS = "max-age=63072000";
 
-export function securityHeaders({ policy = CLOSED_POLICY, hstsPreload = false } = {}) {
+export function securityHeaders({ policy = CLOSED_POLICY, hstsPreload = false, hasFrames = false } = {}) {
   return {
     "content-security-policy": policy,
     "strict-transport-security": hstsPreload ? `${HSTS}; includeSubDomains; preload` : HSTS,
@@ -46,7 +46,8 @@ export function securityHeaders({ policy = CLOSED_POLICY, hstsPreload = false } 
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-embedder-policy": "require-corp",
     "cross-origin-resource-policy": "same-origin",
-    "origin-agent-cluster": "?1",
+    // With it, Chromium runs a page's sandboxed frame in another process, and Tab doesn't leave that frame any more.
+    ...(hasFrames ? {} : { "origin-agent-cluster": "?1" }),
     "permissions-policy": UNUSED_FEATURES.map((feature) => `${feature}=()`).join(", "),
   };
 }
