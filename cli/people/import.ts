@@ -8,7 +8,7 @@ import { formatKeyValueList } from "#cli/terminal/table.ts";
 import { readMail } from "#core/mail/switch.ts";
 import { decodeText } from "#core/text/decode-text.ts";
 import { formatNumber, pluralize } from "#core/text/format.ts";
-import { describeFinding, importPeople, previewImport, undoImport } from "#core/transfer/import.ts";
+import { describeFinding, importPeople, previewImport } from "#core/transfer/import.ts";
 
 export function addImport(program: Command): void {
   program
@@ -24,11 +24,6 @@ if they agreed to a wording. Nobody on the list is changed or mailed, and nobody
 comes back who was erased within BACKUP_DAYS. If interrupted, run it again.`)
     .examples('people.csv --source "Trade fair 2026" --dry-run')
     .action(importFile);
-  program
-    .subcommand("unimport", "Take back an import, while nobody in it has confirmed")
-    .argument("<source>", "The import's --source")
-    .examples('"Trade fair 2026"')
-    .action(undo);
 }
 
 type Options = { source: string; wording?: string; dryRun?: boolean; yes?: boolean };
@@ -52,10 +47,4 @@ const importFile = withMigratedDatabase(async (db, file: string, { source, wordi
   const imported = await importPeople(db, commandLineActor(), rows, { wording: agreed, mail });
   const next = mail ? "They will be asked to confirm." : "Mail is off, so they aren't asked to confirm.";
   return { text: `Imported ${pluralize(imported, "person", "people")}. ${next}`, json: { imported } };
-});
-
-const undo = withMigratedDatabase(async (db, source: string) => {
-  const removed = await undoImport(db, commandLineActor(), source);
-  if (removed === undefined) return negative("Someone in it has confirmed, so it stays.", {});
-  return { text: `Removed ${pluralize(removed, "person", "people")}.`, json: { removed }, isOk: removed > 0 };
 });

@@ -29,7 +29,7 @@ For someone who asks what data you have about them:
 
 const show = withMigratedDatabase(async (db, emailKey: EmailKey) => {
   const data = await readPersonData(db, { email_key: emailKey });
-  const isKnown = data.signUp !== null || data.quarantine.length + data.moved.length > 0;
+  const isKnown = data.signUp !== null || data.quarantine.length > 0;
   if (!isKnown) return negative(`No data stored for ${emailKey}.`, data);
   const text = formatPersonData(data);
   return { text: data.signUp ? `${text}\n\n${await explainMail(db, data.signUp)}` : text, json: data };
@@ -47,7 +47,7 @@ async function explainMail(db: Database, { id, mail_network }: NonNullable<Perso
   });
 }
 
-export function formatPersonData({ signUp, answers, consents, deliveries, quarantine, moved }: PersonData): string {
+export function formatPersonData({ signUp, answers, consents, deliveries, quarantine }: PersonData): string {
   const answered = answers.map(({ question, choices }) => ({ Question: question, Answer: choices.join(", ") }));
   const decisions = consents.map(({ given, at, version, wording }) => ({
     [given ? "Consented" : "Withdrew consent"]: formatDateTime(at),
@@ -65,17 +65,14 @@ export function formatPersonData({ signUp, answers, consents, deliveries, quaran
     Caught: formatDateTime(caught_at),
     "Hidden field": website,
   }));
-  const aside = moved.map((each) => ({
-    "Moved to quarantine": formatDateTime(each.moved_at),
-    ...(each.signUp && signUpFields(each.signUp)),
-  }));
-  const lists = [...(signUp ? [signUpFields(signUp)] : []), ...answered, ...decisions, ...aside];
+  const lists = [...(signUp ? [signUpFields(signUp)] : []), ...answered, ...decisions];
   const tables = [emails, caught].filter((rows) => rows.length > 0);
   return [...lists.map((list) => formatKeyValueList(list)), ...tables.map((rows) => formatTable(rows))].join("\n\n");
 }
 
 function signUpFields(signUp: NonNullable<PersonData["signUp"]>) {
   return {
+    ...(signUp.set_aside_at && { "Set aside": formatDateTime(signUp.set_aside_at) }),
     ...Object.fromEntries(Object.values(formFields(signUp))),
     Joined: formatDateTime(signUp.joined_at),
     Newsletter: signUp.newsletter ? "yes" : "no",

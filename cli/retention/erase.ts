@@ -28,8 +28,7 @@ const NOTHING_ERASED: Erased = { signUps: 0, consents: 0, quarantined: 0 };
 const erasePerson = withMigratedDatabase(async (db, emailKey: EmailKey, { yes }: { yes?: boolean }) => {
   const keys = readKeys();
   const data = await readPersonData(db, { email_key: emailKey });
-  if (!data.signUp && data.quarantine.length + data.moved.length === 0)
-    return negative(`No data stored for ${emailKey}.`, NOTHING_ERASED);
+  if (!data.signUp && data.quarantine.length === 0) return negative(`No data stored for ${emailKey}.`, NOTHING_ERASED);
   if (!(await confirm("Permanently erase all of this?", yes, formatPersonData(data)))) {
     return negative("Canceled. Nothing was erased.", NOTHING_ERASED);
   }

@@ -19,7 +19,7 @@ Deletes:
   - everyone who joined up to a year after LAUNCH_DATE, once that year is over
   - people who joined on or after PURGE_UNCONFIRMED_SINCE and haven't confirmed
     their address ${RETENTION.unconfirmed} days after our last email
-  - quarantine entries older than ${RETENTION.quarantine} days, and people moved there
+  - people set aside, and quarantine entries, after ${RETENTION.quarantine} days
   - hashes of addresses that were erased more than BACKUP_DAYS days ago
   - in the team's console: ended sessions, refused sign-ins after 30 days, and
     operators' addresses a year after their last sign-in or action
@@ -48,12 +48,13 @@ const purgeList = withMigratedDatabase(async (db, { dryRun, yes }: { dryRun?: bo
   return { text: `${formatPurged(deleted)}\n\nDeleted.`, json: { deleted } };
 });
 
-function formatPurged({ signUps, unconfirmed, quarantined, erasures }: Purged): string {
+function formatPurged({ signUps, unconfirmed, setAside, quarantined, erasures }: Purged): string {
   const count = (found: number | null, setting: string) =>
     found === null ? `not purged: ${setting} isn't set` : formatNumber(found);
   return formatKeyValueList({
     "A year after launch": count(signUps, "LAUNCH_DATE"),
     Unconfirmed: count(unconfirmed, "PURGE_UNCONFIRMED_SINCE"),
+    "Set aside": formatNumber(setAside),
     Quarantine: formatNumber(quarantined),
     "Hashes of erased addresses": count(erasures, "BACKUP_DAYS"),
   });

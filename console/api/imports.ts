@@ -6,7 +6,7 @@ import type { ConsoleRoutes } from "#console/http/parts.ts";
 import { toPreview } from "#console/json/imports.ts";
 import { sendProblem } from "#core/http/problem.ts";
 import { readMail } from "#core/mail/switch.ts";
-import { importPeople, previewImport, readImports, undoImport } from "#core/transfer/import.ts";
+import { importPeople, previewImport, readImports } from "#core/transfer/import.ts";
 import { NO_KEY } from "./person.ts";
 
 const importSchema = z.strictObject({
@@ -40,12 +40,4 @@ export const importRoutes: ConsoleRoutes = async (app, { db, keys }) => {
   });
 
   app.get("/api/imports", needs("read"), () => readImports(db));
-
-  const withSource = needs("write", { body: z.object({ source: text }) });
-  app.post("/api/imports/undo", withSource, async ({ body, operator }, reply) => {
-    const removed = await undoImport(db, operator.actor, body.source);
-    return removed === undefined
-      ? sendProblem(reply, 409, "Someone in this import has confirmed, so it stays.")
-      : { removed };
-  });
 };

@@ -27,6 +27,7 @@ export const NO_KEY = "This console has no key for erasures. Set ERASURE_KEY, or
 
 const LINK_REFUSALS: Record<LinkRefusal, string> = {
   missing: MISSING,
+  "set aside": "This person is set aside, and gets no email until they are back on the list.",
   suppressed: "This address is suppressed: it bounced, complained, or an operator suppressed it.",
   pending: "An email with their link is waiting to be sent.",
   recent: "They got an email with their link recently. Try again in five minutes, in an hour, or tomorrow.",
@@ -66,7 +67,9 @@ export const personRoutes: ConsoleRoutes = async (app, { db, keys, invitations }
     const mail = await readMail(db);
     const email = mail && invitations && { mail, ...defaultInvitation(invitations) };
     const wave = await invitePerson(db, operator.actor, params.id, email);
-    return wave ? reply.code(204).send() : sendProblem(reply, 409, "They are invited already, or have left.");
+    return wave
+      ? reply.code(204).send()
+      : sendProblem(reply, 409, "They are invited already, set aside, or have left.");
   });
 
   app.post("/api/people/:id/uninvite", writeWithId, async ({ params, operator }, reply) => {

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { type Dropped, type Moved, QUARANTINE_DAYS } from "#console/contract/people.ts";
+import { type BroughtBack, type Dropped, QUARANTINE_DAYS, type SetAside } from "#console/contract/people.ts";
+import { may } from "#console/contract/roles.ts";
 import { filterSchemas, id, text, withId } from "#console/http/filter.ts";
 import { needs } from "#console/http/guard.ts";
 import type { ConsoleRoutes } from "#console/http/parts.ts";
@@ -7,7 +8,7 @@ import { readQuarantined } from "#console/json/people.ts";
 import { sendProblem } from "#core/http/problem.ts";
 import { resendFor } from "#core/mail/queue/flag-mail.ts";
 import { readMail } from "#core/mail/switch.ts";
-import { movePeople, previewMove, readMoves, undoMove } from "#core/retention/move.ts";
+import { bringBack, previewSetAside, readSetAside, setAside } from "#core/members/set-aside.ts";
 import { dropQuarantined, release } from "#core/sign-ups/quarantine.ts";
 import { MAX_QUARANTINED } from "#core/sign-ups/quarantine-size.ts";
 import { quarantineDomain, readQuarantinedDomains, stopQuarantining } from "#core/sign-ups/quarantined-domains.ts";
@@ -16,7 +17,7 @@ const withIds = needs("write", {
   body: z.object({ ids: z.array(id).check(z.minLength(1), z.maxLength(MAX_QUARANTINED)) }),
 });
 
-/** Without a filter, everyone would be moved. */
+/** Without a filter, everyone would be set aside. */
 const hasFilter = z.refine((filter) => Object.values(filter as object).some((value) => value !== undefined));
 const filterSchema = z.strictObject(filterSchemas()).check(hasFilter);
 
@@ -45,17 +46,25 @@ export const quarantineRoutes: ConsoleRoutes = async (app, { db }) => {
     return reply.code(204).send();
   });
 
-  app.get("/api/moves", needs("read"), () => readMoves(db));
+  app.get("/api/set-aside", needs("read"), () => readSetAside(db));
 
-  app.get("/api/moves/preview", needs("read", { querystring: filterSchema }), ({ query }) => previewMove(db, query));
+  const withFilter = needs("read", { querystring: filterSchema });
+  app.get("/api/set-aside/preview", withFilter, ({ query }) => previewSetAside(db, query));
 
-  // Moving and undoing respond once everyone is moved, which takes seconds for tens of thousands.
-  const withMove = needs("write", { body: z.object({ filter: filterSchema, upTo: id, withConfirmed: z.boolean() }) });
-  app.post("/api/moves", withMove, async ({ body, operator }): Promise<Moved> => {
-    return { moved: await movePeople(db, operator.actor, body) };
+  // These respond once they are done with everyone, which takes seconds for tens of thousands.
+  const withBody = needs("write", { body: z.object({ filter: filterSchema, upTo: id, withConfirmed: z.boolean() }) });
+  app.post("/api/set-aside", withBody, async ({ body, operator }, reply): Promise<SetAside> => {
+    // Confirmed people are real, and the purge deletes them 30 days later.
+    if (body.withConfirmed && !may(operator.role, "erase"))
+      return reply.code(403).send({ detail: "Your role doesn't allow setting aside people who confirmed." });
+    return { setAside: await setAside(db, operator.actor, body) };
   });
 
-  app.post("/api/moves/:id/undo", needs("write", withId), async ({ params, operator }): Promise<Moved> => {
-    return { moved: await undoMove(db, operator.actor, params.id) };
-  });
+  app.post(
+    "/api/set-aside/:id/bring-back",
+    needs("write", withId),
+    async ({ params, operator }): Promise<BroughtBack> => {
+      return { broughtBack: await bringBack(db, operator.actor, params.id) };
+    },
+  );
 };

@@ -1,9 +1,9 @@
 /** People, exports, imports and the quarantine, as the console's page and its API exchange them. */
 import type { toPreview } from "#console/json/imports.ts";
 import type { readPerson, readQuarantined } from "#console/json/people.ts";
+import type { previewSetAside, readSetAside } from "#core/members/set-aside.ts";
 import type { PeoplePage as People } from "#core/people/people-page.ts";
 import type { Question as StoredQuestion } from "#core/people/questions.ts";
-import type { previewMove, readMoves } from "#core/retention/move.ts";
 import type { release } from "#core/sign-ups/quarantine.ts";
 import type { readQuarantinedDomains } from "#core/sign-ups/quarantined-domains.ts";
 import type { readImports } from "#core/transfer/import.ts";
@@ -31,7 +31,7 @@ export const MAX_IMPORT_MB = 2;
 
 export interface ImportBody {
   file: string;
-  /** Where people gave their address. Identifies the import, to undo it. */
+  /** Where people gave their address. Identifies the import, to take it back. */
   source: string;
   /** The wording of their consent to product news. */
   wording?: string | undefined;
@@ -53,11 +53,15 @@ export interface Dropped {
   dropped: number;
 }
 
-export type MovePreview = Awaited<ReturnType<typeof previewMove>>;
-export type Move = Json<Awaited<ReturnType<typeof readMoves>>>[number];
+export type SetAsidePreview = Awaited<ReturnType<typeof previewSetAside>>;
+export type SetAsideOperation = Json<Awaited<ReturnType<typeof readSetAside>>>[number];
 
-export interface Moved {
-  moved: number;
+export interface SetAside {
+  setAside: number;
+}
+
+export interface BroughtBack {
+  broughtBack: number;
 }
 
 export type QuarantinedDomain = Json<Awaited<ReturnType<typeof readQuarantinedDomains>>>[number];

@@ -24,6 +24,7 @@ export async function readPerson(db: Database, id: string) {
     invitedAt: signUp.invited_at,
     acceptedAt: signUp.accepted_at,
     rejectedAt: signUp.rejected_at,
+    setAsideAt: signUp.set_aside_at,
     utm: signUp.utm,
     friendOf: signUp.friend_of,
     answers,

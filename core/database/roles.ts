@@ -15,7 +15,7 @@ type Privileges = Partial<Record<Program, string>>;
 const INSERT_SIGN_UP =
   "insert (email_key, email, first_name, last_name, company, newsletter, company_key, search_words, idempotency_key, utm, friend_of, mail_network)";
 const UPDATE_SIGN_UP =
-  "update (joined_at, first_name, last_name, company, company_key, search_words, newsletter, invited_at, wave_id, rejected_at, friends, friends_gained, friends_voided_at, mail_network)";
+  "update (joined_at, first_name, last_name, company, company_key, search_words, newsletter, invited_at, wave_id, rejected_at, friends, friends_gained, friends_voided_at, mail_network, answers, set_aside_at)";
 const INSERT_QUARANTINED = "insert (email_key, email, first_name, last_name, company, newsletter, website)";
 // No URL and no secret, which only workers read.
 const SHOW_WEBHOOK = "select (id, host, sends, state, cursor, failing_since, next_try_at)";
@@ -33,13 +33,13 @@ const RECORD =
 /**
  * The compiler requires every table here. Locking rows needs the right to update a column, hence `update (id)`.
  * Strangers can reach the team's console, so its role can't decide who may sign in, or change what was sent. It can
- * delete people only one by one, or the unconfirmed people of an import.
+ * delete people only one by one.
  */
 export const PRIVILEGES: Record<Table, Privileges> = {
   sign_ups: {
-    serve: `select, ${INSERT_SIGN_UP}, update (first_name, last_name, company, company_key, search_words, newsletter, confirmed_at, accepted_at, rejected_at, mail_network, answers)`,
+    serve: `select, ${INSERT_SIGN_UP}, update (first_name, last_name, company, company_key, search_words, newsletter, confirmed_at, accepted_at, rejected_at, mail_network, answers, utm, set_aside_at)`,
     work: "select, update (rejected_at, friends, friends_gained, mail_network)",
-    operate: `select, ${INSERT_SIGN_UP}, delete, ${UPDATE_SIGN_UP}, update (answers)`,
+    operate: `select, ${INSERT_SIGN_UP}, delete, ${UPDATE_SIGN_UP}`,
     console: `select, ${INSERT_SIGN_UP}, ${UPDATE_SIGN_UP}`,
   },
   questions: {
@@ -56,8 +56,6 @@ export const PRIVILEGES: Record<Table, Privileges> = {
     operate: "select, update (id), delete",
     console: "select, update (id), delete",
   },
-  // Only move_sign_ups adds rows, and only return_sign_ups and erase_person delete them before the purge.
-  moved_sign_ups: { serve: "select", operate: "select, delete", console: "select" },
   quarantined_domains: {
     serve: "select",
     operate: "select, insert, update (valid_until), delete",
@@ -82,10 +80,10 @@ export const PRIVILEGES: Record<Table, Privileges> = {
   sent_subjects: { serve: "select", operate: "select", console: "select" },
   deliveries: {
     serve:
-      "select, insert (message_id, sign_up_id, state, reason, copies), update (state, reason, copies, reported_at, reported_by, soft_bounced_at, unsubscribed_at)",
+      "select, insert (message_id, sign_up_id, state, reason, copies), update (state, reason, copies, next_try_at, reported_at, reported_by, soft_bounced_at, unsubscribed_at)",
     work: "select, insert (message_id, sign_up_id), update (state, reason, copies, first_tried_at, tried_at, next_try_at, sent_at, mailed_at, is_gmail, reported_at, reported_by)",
     operate: "select, insert, update, delete",
-    console: "select, insert (message_id, sign_up_id)",
+    console: "select, insert (message_id, sign_up_id), update (reason, next_try_at)",
   },
   delivery_counts: { serve: "select", work: "select", operate: "select", console: "select" },
   mailboxes: { serve: `${COUNT}, delete`, work: COUNT, operate: "select, delete", console: "select, delete" },
@@ -134,12 +132,10 @@ export const PRIVILEGES: Record<Table, Privileges> = {
 
 /** The functions that each role may call, which run with the owner's rights. */
 const FUNCTIONS: Record<Program, string> = {
-  serve: "erase_person, record_consent, forget_erased, unsubscribe_moved",
+  serve: "erase_person, record_consent, forget_erased",
   work: "number_hook_events",
-  operate:
-    "erase_person, record_consent, forget_erased, number_hook_events, forget_operators, move_sign_ups, return_sign_ups, delete_imported, answer_imported",
-  console:
-    "erase_person, record_consent, forget_erased, number_hook_events, move_sign_ups, return_sign_ups, delete_imported, answer_imported",
+  operate: "erase_person, record_consent, forget_erased, number_hook_events, forget_operators",
+  console: "erase_person, record_consent, forget_erased, number_hook_events",
 };
 
 /** Gives each existing role exactly these privileges, and returns the roles' names. */

@@ -10,7 +10,6 @@ export interface Tables {
   totals: { slot: number; users: string; companies: string };
   waves: { id: Generated<string>; invited_at: Date };
   quarantine: Quarantine;
-  moved_sign_ups: MovedSignUps;
   /** New sign-ups of these domains go to quarantine. */
   quarantined_domains: { domain: string; valid_until: Date };
   /** Append-only: who gave or withdrew consent, when, and to which wording. */
@@ -112,6 +111,11 @@ interface SignUps extends Omit<NewSignUp, "utm" | "mail_network" | "search_words
   line_at: ColumnType<Date | null, never, never>;
   /** The numbers of the selected choices, starting at 1, by question id. */
   answers: ColumnType<Record<string, number[]> | null, never, never>;
+  /**
+   * When an operator set this person aside: not counted, listed, mailed or invited, but known to everything else. Equal
+   * to the time of the operation's first activity.
+   */
+  set_aside_at: ColumnType<Date | null, never, Date | null>;
 }
 
 /** Members answer these on their page. */
@@ -136,18 +140,6 @@ export interface NewQuarantined extends PersonColumns {
 interface Quarantine extends NewQuarantined {
   id: ColumnType<string, never, never>;
   caught_at: Generated<Date>;
-}
-
-/** Someone moved from the list to quarantine, with their rows in other tables; null if there were none. */
-interface MovedSignUps extends Record<"consents" | "deliveries" | "events", object | null> {
-  id: string;
-  email_key: EmailKey;
-  /** The id of the move's first activity. */
-  move: string;
-  moved_at: Date;
-  /** When they unsubscribed after the move. Undoing the move leaves them unsubscribed. */
-  unsubscribed_at: Date | null;
-  sign_up: object;
 }
 
 /** A message to many people. The first three rows stand for all reminders, confirmations and links. */

@@ -2,16 +2,17 @@ import { type Kysely, sql } from "kysely";
 import { type Actor, changeInParts, recordActivity, recordInParts } from "#core/activity/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
-import { matches } from "#core/people/filter.ts";
+import { isIn } from "#core/people/states.ts";
 import { WAVE_CHUNK_SIZE } from "./waves.ts";
+
+/** Also of people who are set aside, because they have the invitation. */
+const isUnused = sql`${isIn("invited")} and ${isIn("accepted", false)}`;
 
 /** Takes back an unused invitation; keeps wave_id, so that the product can refuse it. Returns whether one existed. */
 export async function uninvitePerson(db: Database, actor: Actor, id: string): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     const { numAffectedRows } = await sql`
-      update sign_ups set invited_at = null where id = ${id} and ${matches({ invited: true, accepted: false })}`.execute(
-      transaction,
-    );
+      update sign_ups set invited_at = null where id = ${id} and ${isUnused}`.execute(transaction);
     if (numAffectedRows !== 1n) return false;
     await recordActivity(transaction, actor, { action: "uninvite", person: id });
     return true;
@@ -25,7 +26,7 @@ export async function uninvitePerson(db: Database, actor: Actor, id: string): Pr
 export function uninviteWave(db: Database, actor: Actor, wave: string) {
   const choose = (transaction: Kysely<Tables>, after: string) =>
     sql<{ id: string }>`
-      select id from sign_ups where id > ${after} and ${matches({ wave, invited: true, accepted: false })}
+      select id from sign_ups where id > ${after} and wave_id = ${wave} and ${isUnused}
       order by id limit ${WAVE_CHUNK_SIZE} for update`.execute(transaction);
   const change = async (transaction: Kysely<Tables>, ids: string[]) => {
     await sql`update sign_ups set invited_at = null where id = any(${ids}::bigint[])`.execute(transaction);

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Keys } from "#core/config/keys.ts";
 import type { Database } from "#core/database/connect.ts";
 import { invitationId } from "#core/links/invitation-tokens.ts";
-import { countIn, isIn } from "#core/people/states.ts";
+import { countIn, isIn, isListed } from "#core/people/states.ts";
 
 export interface WaveResults {
   id: string;
@@ -34,13 +34,13 @@ export async function readWaveResults(db: Database, limit: number): Promise<Wave
         ${countIn("accepted")} as accepted,
         percentile_disc(0.5) within group (order by coalesce(accepted_at, 'infinity')) filter (where ${isIn("invited")})
           as half_at
-      from sign_ups where wave_id is not null group by 1
+      from sign_ups where wave_id is not null and ${isListed} group by 1
     ) as counted on wave_id = waves.id
     order by invited_at desc, waves.id desc limit ${limit}`.execute(db);
   return rows;
 }
 
-/** The ids (jti) of a wave's invitations that were taken back, for the product to refuse. */
+/** The ids (jti) of a wave's invitations that were taken back, for the product to refuse. Includes people set aside. */
 export async function readTakenBack(db: Database, keys: Keys, wave: string): Promise<string[]> {
   const { rows } = await sql<{ emailKey: string }>`
     select email_key as "emailKey" from sign_ups where wave_id = ${wave} and ${isIn("invited", false)}

@@ -6,7 +6,7 @@ import { isRecipient } from "#core/mail/recipients.ts";
 import type { MessageText } from "#core/mail/rendering/render.ts";
 import type { MailOn } from "#core/mail/switch.ts";
 import { type Filter, matches } from "#core/people/filter.ts";
-import { isIn } from "#core/people/states.ts";
+import { isIn, isListed } from "#core/people/states.ts";
 
 export interface NewWave {
   id: string;
@@ -104,7 +104,7 @@ export function invitePerson(db: Database, actor: Actor, id: string, email?: Inv
     // Locks the person first, because the wave would stay empty if they left in between.
     const { rows } = await sql<{ isRecipient: boolean }>`
       select ${isRecipient("invitation")} as "isRecipient" from sign_ups
-      where id = ${id} and ${isIn("invited", false)} for update`.execute(transaction);
+      where id = ${id} and ${isListed} and ${isIn("invited", false)} for update`.execute(transaction);
     const [person] = rows;
     if (!person) return undefined;
     const wave = await createWave(transaction);

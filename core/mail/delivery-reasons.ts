@@ -1,4 +1,5 @@
 const REASONS: Record<string, string> = {
+  "set aside": "person set aside",
   rejected: "address suppressed",
   unconfirmed: "address not confirmed",
   confirmed: "address confirmed already",

@@ -22,6 +22,9 @@ export const OWN_MESSAGE = `case when ${isIn("confirmed", false)} then ${CONFIRM
 /** Whether someone is waiting for this mail, so that it goes before bulk messages; as SQL on deliveries. */
 export const isPersonal = sql<boolean>`message_id in (${sql.lit(CONFIRMATION)}, ${sql.lit(LINK)})`;
 
+/** The refusal that only postpones a mail, because the person may come back. */
+export const SET_ASIDE = sql.lit("set aside");
+
 /**
  * Who may get a kind of message, as SQL on sign_ups and the kind: null for recipients, the reason for others. Evaluated
  * when an audience is split and prepared, and before each mail. Mails on request have further limits, below.
@@ -29,6 +32,7 @@ export const isPersonal = sql<boolean>`message_id in (${sql.lit(CONFIRMATION)}, 
 function refusal(kind = sql.ref<Kind>("messages.kind")) {
   return sql<string | null>`
     case
+      when ${isIn("setAside")} then ${SET_ASIDE}
       when ${isIn("suppressed")} then 'rejected'
       when ${kind} = 'confirmation' then
         case when ${isIn("confirmed")} then 'confirmed' end
@@ -94,7 +98,7 @@ const MAY_BE_TRIED_AGAIN = `rejected_at < now() - interval '30 days' and exists 
 
 /** How many mails of a network are sent before this person's, up to 50. */
 const ahead = (network: string) => `(select count(*) from (
-  select from sign_ups as other where other.mail_network = ${network} and other.id < sign_ups.id limit 50
+  select from sign_ups as other where other.set_aside_at is null and other.mail_network = ${network} and other.id < sign_ups.id limit 50
 ) as counted)`;
 
 /**
@@ -109,6 +113,7 @@ export const mayRequest = (network: string) => `case
 
 /** Why an operator can't send someone their own message now, as SQL on sign_ups; null if they can. */
 export const REQUEST_REFUSAL = `case
+  when ${isIn("setAside")} then 'set aside'
   when ${isIn("suppressed")} then 'suppressed'
   when mail_network is not null or ${hadOwn("state = 'pending'")} then 'pending'
   when ${hadOwn(`${NEXT_COPY_AT} > now() + interval '1 day'`)} then 'limit'

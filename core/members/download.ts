@@ -1,7 +1,7 @@
 import type { Database } from "#core/database/connect.ts";
 import type { EmailKey, PersonColumns, Tables } from "#core/database/tables.ts";
 import { ANSWER_SEPARATOR } from "#core/people/questions.ts";
-import { type PersonData, type PersonRows, readPersonData } from "./person-data.ts";
+import { type PersonData, readPersonData } from "./person-data.ts";
 
 /** Column labels in the file. The type requires one for every new column. */
 const FORM_NAMES: Record<keyof PersonColumns, string> = {
@@ -24,6 +24,7 @@ const SIGN_UP_NAMES: Record<Exclude<keyof Tables["sign_ups"], "answers">, string
   utm: "Campaign named in the link that brought you here, or where else you gave us your address",
   id: "Number on the list",
   rejected_at: "No more email since",
+  set_aside_at: "Set aside",
   line_at: "Your place in line is by this time: when you joined, a week earlier for each of up to four friends",
   friend_of: "Number of the member whose link brought you here",
   friends: "Friends who joined through your link and confirmed before today, up to four",
@@ -43,12 +44,6 @@ const QUARANTINE_NAMES: Record<keyof Tables["quarantine"], string> = {
   website: "Text in the hidden field that catches bots",
   caught_at: "Sent",
   id: "Number",
-};
-
-const MOVED_NAMES: Record<Exclude<keyof PersonData["moved"][number], keyof PersonRows>, string> = {
-  moved_at: "Set aside",
-  move: "Number of the decision",
-  unsubscribed_at: "You unsubscribed since",
 };
 
 const DELIVERY_NAMES: Record<keyof PersonData["deliveries"][number], string> = {
@@ -78,25 +73,17 @@ const MAILBOX_NAMES: Record<keyof Tables["mailboxes"], string> = {
 
 /** Everything stored about one person, with labels that they understand. */
 export async function readDownload(db: Database, emailKey: EmailKey): Promise<object> {
-  const { mailbox, quarantine, moved, ...rows } = await readPersonData(db, { email_key: emailKey });
-  return {
-    ...labeled(rows),
-    "Your mailbox": mailbox ? renamed(mailbox, MAILBOX_NAMES) : null,
-    "Forms held for review because they looked automated": quarantine.map((form) => renamed(form, QUARANTINE_NAMES)),
-    "Sign-ups set aside because they looked automated": moved.map((each) => ({
-      ...labeled(each),
-      ...renamed(each, MOVED_NAMES),
-    })),
-  };
-}
-
-function labeled({ signUp, answers, consents, deliveries, events }: PersonRows): object {
+  const { mailbox, quarantine, signUp, answers, consents, deliveries, events } = await readPersonData(db, {
+    email_key: emailKey,
+  });
   return {
     "Your sign-up": signUp && renamed(withoutNumbers(signUp), SIGN_UP_NAMES),
     "Your answers": answers.map(({ question, choices }) => ({ [question]: choices.join(ANSWER_SEPARATOR) })),
     "Your choices about product news": consents.map((consent) => renamed(consent, CONSENT_NAMES)),
     "Emails to you": deliveries.map((delivery) => renamed(delivery, DELIVERY_NAMES)),
     "Events about you for our other systems": events.map((event) => renamed(event, { type: "What", at: "When" })),
+    "Your mailbox": mailbox ? renamed(mailbox, MAILBOX_NAMES) : null,
+    "Forms held for review because they looked automated": quarantine.map((form) => renamed(form, QUARANTINE_NAMES)),
   };
 }
 

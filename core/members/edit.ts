@@ -12,7 +12,7 @@ import { isIn } from "#core/people/states.ts";
 
 /**
  * Corrects a person's name and company. An empty text removes the company, an omitted field stays as it is. Totals and
- * company counts stay exact while others join. With no fields at all, it only updates the derived columns, and records
+ * company counts stay exact while others join, and don't count anyone who is set aside. With no fields at all, it only updates the derived columns, and records
  * nothing. Returns whether the person was found.
  */
 export async function editPerson(
@@ -26,7 +26,7 @@ export async function editPerson(
     // Locks the person before the companies, as sign-ups and erasures do, to avoid deadlocks.
     const person = await transaction
       .selectFrom("sign_ups")
-      .select(["company_key", ...PERSON_COLUMNS])
+      .select(["company_key", "set_aside_at", ...PERSON_COLUMNS])
       .where("id", "=", id)
       .$if(actor === null, (query) => query.where(isIn("confirmed")))
       .forUpdate()
@@ -47,14 +47,14 @@ export async function editPerson(
       .set({ ...edited, company_key, search_words })
       .where("id", "=", id)
       .execute();
-    await moveBetweenCompanies(transaction, person.company_key, company_key);
+    if (!person.set_aside_at) await changeCompany(transaction, person.company_key, company_key);
     const isEdited = [firstName, lastName, company].some((field) => field !== undefined);
     if (actor && isEdited) await recordActivity(transaction, actor, { action: "edit", person: id });
     return true;
   });
 }
 
-async function moveBetweenCompanies(db: Kysely<Tables>, from: string | null, to: string | null): Promise<void> {
+async function changeCompany(db: Kysely<Tables>, from: string | null, to: string | null): Promise<void> {
   if (from === to) return;
   let companies = 0;
   // Sorted by bytes, as in a batch of sign-ups, to avoid deadlocks; JavaScript would sort by UTF-16.

@@ -4,7 +4,7 @@ import type { Database } from "#core/database/connect.ts";
 import { onlyRow } from "#core/database/only-row.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { domainOf, mailboxOf } from "#core/people/address.ts";
-import { countIn } from "#core/people/states.ts";
+import { countIn, isListed } from "#core/people/states.ts";
 import { lastMidnight, recordSuccess } from "#core/service/maintenance.ts";
 
 export const MAX_FRIENDS = 4;
@@ -21,7 +21,7 @@ const counts = sql`
     least(count(distinct mailbox) filter (where confirmed_at < ${lastMidnight} - interval '24 hours'), ${MAX_FRIENDS}) as before
   from (
     select ${mailboxOf()} as mailbox, confirmed_at from sign_ups
-    where friend_of = member.id and confirmed_at < ${lastMidnight} limit ${MAX_READ}
+    where friend_of = member.id and ${isListed} and confirmed_at < ${lastMidnight} limit ${MAX_READ}
   ) as friend
   where mailbox <> ${mailboxOf(sql`member.email_key`)}`;
 
@@ -75,6 +75,6 @@ export function voidFriends(db: Database, actor: Actor, id: string, isVoid: bool
 export async function readFriendDomains(db: Database, id: string) {
   const { rows } = await sql<{ domain: string; joined: number; confirmed: number }>`
     select ${domainOf()} as domain, count(*)::integer as joined, ${countIn("confirmed")} as confirmed
-    from sign_ups where friend_of = ${id} group by 1 order by 2 desc, 1 limit 5`.execute(db);
+    from sign_ups where friend_of = ${id} and ${isListed} group by 1 order by 2 desc, 1 limit 5`.execute(db);
   return rows;
 }

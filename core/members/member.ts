@@ -3,16 +3,17 @@ import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
 import { type Actor, recordActivity } from "#core/activity/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import { makeDurable } from "#core/database/durability.ts";
+import { retryTransaction } from "#core/database/transaction.ts";
 import { stopConfirmations } from "#core/mail/queue/flag-mail.ts";
-import { silenceMailbox } from "#core/mail/queue/mailboxes.ts";
 import { lastMails, reportMails } from "#core/mail/suppression/reports.ts";
 import { recordConsentWording, repeatWithdrawals } from "#core/people/consent.ts";
 import { isIn } from "#core/people/states.ts";
-import { beforeMove, readLastConsent, readSignUp } from "./person-data.ts";
+import { readLastConsent, readSignUp } from "./person-data.ts";
+import { type Aside, countAgain } from "./set-aside.ts";
 
-/** Finds someone on the list. With `orMoved`, also someone moved to quarantine, so that they can still withdraw. */
-export async function findMember(db: Database, id: string, { orMoved = false } = {}) {
-  const member = (await readSignUp(db, { id })) ?? (orMoved ? await readSignUp(beforeMove(db, id), { id }) : null);
+/** Also finds someone who is set aside, because their page and their links go on working. */
+export async function findMember(db: Database, id: string) {
+  const member = await readSignUp(db, { id });
   return member && { ...member, lastConsent: await readLastConsent(db, id) };
 }
 
@@ -20,31 +21,30 @@ export type Member = NonNullable<Awaited<ReturnType<typeof findMember>>>;
 
 /**
  * Keeps the first confirmation's time. Lifts a suppression, because the address works after all. Cancels a pending
- * mail, because its link is no longer needed.
+ * mail, because its link is no longer needed. Someone who was set aside is back on the list, because no bot confirms.
  */
-export async function confirmAddress(db: Database, id: string): Promise<void> {
-  const { numAffectedRows } = await sql`
-    update sign_ups set
-      confirmed_at = coalesce(confirmed_at, now()), rejected_at = null, mail_network = null
-    where id = ${id} and (${isIn("confirmed", false)} or ${isIn("suppressed")})`.execute(db);
-  if (!numAffectedRows) await makeDurable(db);
+export function confirmAddress(db: Database, id: string): Promise<void> {
+  return retryTransaction(db, async (transaction) => {
+    const { rows } = await sql<Aside & { wasSetAside: boolean }>`
+      update sign_ups set
+        confirmed_at = coalesce(confirmed_at, now()), rejected_at = null, set_aside_at = null, mail_network = null
+      from (
+        select id, ${isIn("setAside")} as "wasSetAside" from sign_ups
+        where id = ${id} and (${isIn("confirmed", false)} or ${isIn("suppressed")} or ${isIn("setAside")})
+        for no key update
+      ) as before
+      where sign_ups.id = before.id
+      returning sign_ups.id, company_key, "wasSetAside"`.execute(transaction);
+    const [confirmed] = rows;
+    if (!confirmed) await makeDurable(transaction);
+    else if (confirmed.wasSetAside) await countAgain(transaction, rows);
+  });
 }
 
 /** For a member's click. A repeat changes nothing, because unsubscribing has no rate limit. */
 export async function unsubscribe(db: Database, member: Member, { andConfirmations = false } = {}): Promise<void> {
-  // Unsubscribes in quarantine first and last, because a move or its undo may commit in between.
-  await unsubscribeMoved(db, member);
   await (member.newsletter ? setNewsletter(db, null, member.id, false) : repeatWithdrawals(db, [member.id]));
   if (andConfirmations) await stopConfirmations(db, member);
-  await unsubscribeMoved(db, member);
-}
-
-function unsubscribeMoved(db: Database, { id, email_key }: Member): Promise<void> {
-  return db.transaction().execute(async (transaction) => {
-    const { rows } = await sql<{ isUnconfirmed: boolean | null }>`
-      select unsubscribe_moved(${id}) as "isUnconfirmed"`.execute(transaction);
-    if (rows[0]?.isUnconfirmed) await silenceMailbox(transaction, email_key);
-  });
 }
 
 /** Idempotent. An operator's withdrawal also outlasts the undoing of a complaint. A null actor is the member. */

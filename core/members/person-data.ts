@@ -1,74 +1,41 @@
-import { type QueryCreator, sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
-import type { EmailKey, Tables } from "#core/database/tables.ts";
+import type { EmailKey } from "#core/database/tables.ts";
 import { readMailbox } from "#core/mail/queue/mailboxes.ts";
 import { type AnswerText, answerTexts } from "#core/people/questions.ts";
 
 export type PersonKey = { id: string } | { email_key: EmailKey };
 
-/** Everything stored about one person. The sign-up is null for someone who is only in quarantine, or was moved there. */
+/** Everything stored about one person. The sign-up is null for someone who is only in quarantine. */
 export async function readPersonData(db: Database, key: PersonKey) {
-  const data = await readRows(db, key);
-  const emailKey = data.signUp?.email_key ?? ("email_key" in key ? key.email_key : undefined);
-  return {
-    ...data,
-    mailbox: emailKey && (await readMailbox(db, emailKey)),
-    quarantine: emailKey ? await readQuarantined(db, emailKey) : [],
-    moved: emailKey ? await readMoved(db, emailKey) : [],
-  };
-}
-
-export type PersonData = Awaited<ReturnType<typeof readPersonData>>;
-
-type Reader = QueryCreator<Tables>;
-
-async function readRows(db: Reader, key: PersonKey) {
   const signUp = await readSignUp(db, key);
+  const emailKey = signUp?.email_key ?? ("email_key" in key ? key.email_key : undefined);
   return {
     signUp,
     answers: signUp ? await readAnswers(db, signUp.id) : [],
     consents: signUp ? await consentsOf(db, signUp.id).orderBy("at").execute() : [],
     deliveries: signUp ? await readDeliveries(db, signUp.id) : [],
     events: signUp ? await readWebhookEvents(db, signUp.id) : [],
+    mailbox: emailKey && (await readMailbox(db, emailKey)),
+    quarantine: emailKey ? await readQuarantined(db, emailKey) : [],
   };
 }
 
-export type PersonRows = Awaited<ReturnType<typeof readRows>>;
+export type PersonData = Awaited<ReturnType<typeof readPersonData>>;
 
-/** The person's row on the list, or null. */
-export async function readSignUp(db: Reader, key: PersonKey) {
+/** The person's row, also while they are set aside; or null. */
+export async function readSignUp(db: Database, key: PersonKey) {
   const query = db.selectFrom("sign_ups").selectAll();
   return (await query.where(({ and }) => and(key)).executeTakeFirst()) ?? null;
 }
 
-/** Reads someone who was moved to quarantine as if they were still on the list. */
-export function beforeMove(db: Database, id: string): Reader {
-  const rows = (table: keyof Tables, column: string) => sql<object>`(
-    select back.* from moved_sign_ups, jsonb_populate_recordset(null::${sql.table(table)}, ${sql.raw(column)}) as back
-    where moved_sign_ups.id = ${id})`;
-  return db
-    .with("sign_ups", () => rows("sign_ups", "jsonb_build_array(sign_up)"))
-    .with("consents", () => rows("consents", "consents"))
-    .with("deliveries", () => rows("deliveries", "deliveries"))
-    .with("hook_events", () => rows("hook_events", "events")) as Reader;
-}
-
-async function readMoved(db: Database, emailKey: EmailKey) {
-  const query = db.selectFrom("moved_sign_ups").select(["id", "move", "moved_at", "unsubscribed_at"]);
-  const moved = await query.where("email_key", "=", emailKey).orderBy("id").execute();
-  return Promise.all(
-    moved.map(async ({ id, ...move }) => ({ ...(await readRows(beforeMove(db, id), { id })), ...move })),
-  );
-}
-
 /** Answers to active and retired questions. */
-async function readAnswers(db: Reader, id: string): Promise<AnswerText[]> {
+async function readAnswers(db: Database, id: string): Promise<AnswerText[]> {
   const query = db.selectFrom("sign_ups").select(answerTexts.as("answers")).where("id", "=", id);
   return (await query.executeTakeFirst())?.answers ?? [];
 }
 
 /** Consents and withdrawals with their wordings. */
-function consentsOf(db: Reader, signUpId: string) {
+function consentsOf(db: Database, signUpId: string) {
   return db
     .selectFrom("consents")
     .innerJoin("consent_wordings", "version", "wording_version")
@@ -76,12 +43,12 @@ function consentsOf(db: Reader, signUpId: string) {
     .where("sign_up_id", "=", signUpId);
 }
 
-export function readLastConsent(db: Reader, signUpId: string) {
+export function readLastConsent(db: Database, signUpId: string) {
   return consentsOf(db, signUpId).orderBy("at", "desc").limit(1).executeTakeFirst();
 }
 
 /** The mails to this person, one row per message. The subject of a draft isn't shown. */
-async function readDeliveries(db: Reader, signUpId: string) {
+async function readDeliveries(db: Database, signUpId: string) {
   return db
     .selectFrom("deliveries")
     .innerJoin("messages", "messages.id", "message_id")
@@ -95,7 +62,7 @@ async function readDeliveries(db: Reader, signUpId: string) {
     .execute();
 }
 
-function readWebhookEvents(db: Reader, id: string) {
+function readWebhookEvents(db: Database, id: string) {
   return db.selectFrom("hook_events").select(["type", "at"]).where("person_id", "=", id).orderBy("id").execute();
 }
 

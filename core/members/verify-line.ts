@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { onlyRow } from "#core/database/only-row.ts";
 import type { Tables } from "#core/database/tables.ts";
-import { isIn } from "#core/people/states.ts";
+import { isIn, isListed } from "#core/people/states.ts";
 
 /** How many people aren't in the place in line that the rule gives them. */
 export async function countMisplaced(db: Kysely<Tables>): Promise<number> {
@@ -11,7 +11,7 @@ export async function countMisplaced(db: Kysely<Tables>): Promise<number> {
       select row_number() over (order by line_at, id) as kept,
         row_number() over (order by joined_at - friends * interval '168 hours', id) as expected
       from sign_ups
-      where ${isIn("waiting")} or (${isIn("confirmed")} and ${isIn("invited", false)} and ${isIn("suppressed", false)})
+      where ${isIn("waiting")} or (${isListed} and ${isIn("confirmed")} and ${isIn("invited", false)} and ${isIn("suppressed", false)})
     ) as places
     where kept <> expected`.execute(db);
   return onlyRow(counted).misplaced;

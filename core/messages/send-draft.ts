@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { type Actor, recordActivity } from "#core/activity/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import { retryTransient } from "#core/database/transaction.ts";
+import { SET_ASIDE } from "#core/mail/recipients.ts";
 import { type Invalid, invalid } from "#core/mail/rendering/placeholders.ts";
 import type { MailOn } from "#core/mail/switch.ts";
 import { prepareMessage, splitAudience } from "./audience.ts";
@@ -44,7 +45,7 @@ export async function draftForRest(db: Database, actor: Actor, canceled: string)
     with moved as (
       update deliveries set state = 'skipped', reason = 'moved' from messages
       where messages.id = ${canceled} and messages.state = 'canceled' and message_id = ${canceled}
-        and deliveries.state = 'pending' and coalesce(next_try_at, now()) <= now()
+        and deliveries.state = 'pending' and (coalesce(next_try_at, now()) <= now() or reason = ${SET_ASIDE})
       returning sign_up_id
     ), draft as (
       insert into messages (kind, subject, body, audience, pace, pace_unit, wave_id, preparing_since, prepared_at)

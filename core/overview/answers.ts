@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "#core/database/tables.ts";
 import { readActiveQuestions } from "#core/people/questions.ts";
-import { isIn } from "#core/people/states.ts";
+import { isIn, isListed } from "#core/people/states.ts";
 
 /** How confirmed people answered one of the active questions. */
 export type AnswerCounts = Awaited<ReturnType<typeof countAnswers>>[number];
@@ -13,7 +13,7 @@ export async function countAnswers(db: Kysely<Tables>) {
   const { rows } = await sql<{ question: string; choice: number; people: number; firsts: number }>`
     with given as materialized (
       select answers, count(*) as people from sign_ups
-      where answers is not null and ${isIn("confirmed")} group by 1
+      where ${isListed} and answers is not null and ${isIn("confirmed")} group by 1
     )
     select question, choice::integer, sum(people)::integer as people,
       coalesce(sum(people) filter (where place = 1), 0)::integer as firsts

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import { onlyRow } from "#core/database/only-row.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { domainOf } from "#core/people/address.ts";
-import { countIn } from "#core/people/states.ts";
+import { countIn, isListed } from "#core/people/states.ts";
 import { FUNNEL_COLUMNS, FUNNEL_SUMS, funnelRows, peopleSteps, viewSteps } from "./funnel.ts";
 import { type Funnel, STEPS } from "./funnel-steps.ts";
 import { intervalOf, joinedIn, RANGES, type Range, startOf } from "./ranges.ts";
@@ -39,7 +39,7 @@ const STATE_COUNTS: RawBuilder<unknown> = sql`
   ${countIn("waiting")} as waiting, count(*) filter (where newsletter)::integer as newsletter`;
 
 export async function countStates(db: Kysely<Tables>): Promise<StateCounts> {
-  return onlyRow(await sql<StateCounts>`select ${STATE_COUNTS} from sign_ups`.execute(db));
+  return onlyRow(await sql<StateCounts>`select ${STATE_COUNTS} from sign_ups where ${isListed}`.execute(db));
 }
 
 /** Uses one statement, and so one snapshot. Names that fewer than `minPeople` share are left out. */
@@ -48,7 +48,7 @@ export async function countRange(db: Kysely<Tables>, range: Range, minPeople: nu
   const current = intervalOf(range, sql`now()`);
   const step = sql`make_interval(secs => ${intervalMs / 1000})`;
   const period = sql`${intervals} * ${step}`;
-  const isBefore = sql`joined_at >= ${startOf(range)} - ${period} and joined_at < now() - ${period}`;
+  const isBefore = sql`${isListed} and joined_at >= ${startOf(range)} - ${period} and joined_at < now() - ${period}`;
   const isNamed = sql`not is_other and (joined = 0 or joined >= ${minPeople})`;
   const ranks = STEPS.map(
     (step) => sql`
@@ -127,10 +127,10 @@ export async function readCounts(db: Kysely<Tables>): Promise<Counts> {
       count(*) filter (where ${joinedIn("24h")})::integer as "lastDay",
       ${STATE_COUNTS},
       (
-        select count(distinct sign_up_id) from consents join sign_ups on id = sign_up_id where not newsletter
+        select count(distinct sign_up_id) from consents join sign_ups on id = sign_up_id where not newsletter and ${isListed}
       )::integer as unsubscribed,
       (select count(*) from quarantine)::integer as quarantined,
       (select count(*) from erasures)::integer as erased
-    from sign_ups`.execute(db);
+    from sign_ups where ${isListed}`.execute(db);
   return onlyRow(counted);
 }

@@ -3,7 +3,7 @@ import type { Database } from "#core/database/connect.ts";
 import { onlyRow } from "#core/database/only-row.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { withinTime } from "#core/database/transaction.ts";
-import { countIn } from "#core/people/states.ts";
+import { countIn, isListed } from "#core/people/states.ts";
 import { readTotals } from "#core/people/totals.ts";
 import type { AnswerCounts } from "./answers.ts";
 import type { RangeCounts, StateCounts } from "./count.ts";
@@ -89,7 +89,7 @@ export async function readNow(db: Database) {
         (select invited_at from waves where (
           -- Its first people are enough, because someone who opens the overview waits for this.
           select ${countIn("invited")} from (
-            select invited_at from sign_ups where wave_id = waves.id order by joined_at, id limit 1000
+            select invited_at from sign_ups where wave_id = waves.id and ${isListed} order by joined_at, id limit 1000
           ) as people
         ) > 1 order by invited_at desc limit 1) as "lastWaveAt"
       from quarantine`.execute(db),

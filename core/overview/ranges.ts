@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { isListed } from "#core/people/states.ts";
 
 export type Range = "24h" | "7d" | "30d" | "all";
 
@@ -24,9 +25,13 @@ export function startOf(range: Range): RawBuilder<Date> {
   return sql`${intervalOf(range, sql`now()`)} - make_interval(secs => ${((intervals - 1) * intervalMs) / 1000})`;
 }
 
-/** Whether someone joined in the range. Console and terminal share it, so that "last 7 days" means the same in both. */
-export function joinedIn(range: Range, since = sql`joined_at`): RawBuilder<boolean> {
-  return range === "all" ? sql`true` : sql`${since} >= ${startOf(range)}`;
-}
+const isIn = (range: Range, time: RawBuilder<unknown>) =>
+  range === "all" ? sql<boolean>`true` : sql<boolean>`${time} >= ${startOf(range)}`;
 
-export const viewedIn = (range: Range) => joinedIn(range, sql`hour`);
+/**
+ * Whether someone on the list joined in the range. Console and terminal share it, so that "last 7 days" means the same
+ * in both.
+ */
+export const joinedIn = (range: Range) => sql<boolean>`${isListed} and ${isIn(range, sql`joined_at`)}`;
+
+export const viewedIn = (range: Range) => isIn(range, sql`hour`);

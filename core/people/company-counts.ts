@@ -1,6 +1,28 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "#core/database/tables.ts";
 
+interface Employed {
+  company_key: string | null;
+}
+
+const employersOf = (people: Employed[]) => people.flatMap(({ company_key }) => company_key ?? []);
+
+/** Call it after locking the people: like sign-ups, it locks companies, then totals. */
+export async function addToTotals(transaction: Kysely<Tables>, people: Employed[]): Promise<void> {
+  const companies = await joinCompanies(transaction, employersOf(people));
+  await sql`
+    update totals set users = users + ${people.length}, companies = companies + ${companies}
+    where slot = totals_slot()`.execute(transaction);
+}
+
+/** Call it after locking or deleting the people. Totals stay exact while others join. */
+export async function subtractFromTotals(transaction: Kysely<Tables>, people: Employed[]): Promise<void> {
+  const companies = await leaveCompanies(transaction, employersOf(people));
+  await sql`
+    update totals set users = users - ${people.length}, companies = companies - ${companies}
+    where slot = totals_slot()`.execute(transaction);
+}
+
 /** Takes one key per person who joins, and returns how many companies got their first member. */
 export async function joinCompanies(transaction: Kysely<Tables>, keys: string[]): Promise<number> {
   if (keys.length === 0) return 0;

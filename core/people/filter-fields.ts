@@ -54,6 +54,12 @@ export const FILTERS = {
   source: named("Source", "utm_source", "from this source"),
   medium: named("Medium", "utm_medium", "through this medium"),
   campaign: named("Campaign", "utm_campaign", "from this campaign"),
+  import: {
+    type: "name",
+    group: "Came from",
+    label: "Import",
+    people: "who were imported from this source, and haven't signed up themselves",
+  },
   wave: { ...outreach, label: "Wave", people: 'in the wave with this ID (see "waitlist status")' },
   message: { ...outreach, label: "Got message", people: "who were sent the message with this ID" },
 } as const satisfies Record<string, FilterField>;

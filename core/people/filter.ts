@@ -5,11 +5,11 @@ import { companyKey } from "./company-key.ts";
 import { choicesByQuestion, type FILTERS, type FilterName, type FilterValues, NONE, OR } from "./filter-fields.ts";
 import { chose } from "./questions.ts";
 import { searchQuery } from "./search-words.ts";
-import { hasWithdrawn, isIn } from "./states.ts";
+import { hasWithdrawn, isIn, isListed } from "./states.ts";
 
 type Values = { [Name in FilterName]: FilterValues[(typeof FILTERS)[Name]["type"]] };
 
-/** Selects people on the list. An omitted field matches everyone. */
+/** Selects people on the list. An omitted field matches everyone on it. */
 export type Filter = { [Name in FilterName]?: Values[Name] | undefined };
 
 type Condition = RawBuilder<boolean>;
@@ -31,6 +31,7 @@ const CONDITIONS: { [Name in FilterName]: (value: Values[Name]) => Condition } =
   source: (names) => hasName(sql`utm ->> 'source'`, names),
   medium: (names) => hasName(sql`utm ->> 'medium'`, names),
   campaign: (names) => hasName(sql`utm ->> 'campaign'`, names),
+  import: (names) => sql`(utm ? 'import' and ${hasName(sql`utm ->> 'source'`, names)})`,
   answer: (answers) =>
     sql.join(
       choicesByQuestion(answers).map(([question, choices]) => chose(question, choices)),
@@ -41,14 +42,14 @@ const CONDITIONS: { [Name in FilterName]: (value: Values[Name]) => Condition } =
     exists (select from deliveries where sign_up_id = sign_ups.id and message_id = ${id} and state in ('sent', 'complained'))`,
 };
 
-/** The condition for all fields of the filter. Throws for an unknown one, because skipping it could match everyone. */
+/** Whether someone is on the list and matches all fields of the filter. Throws for an unknown one, because skipping it could match everyone. */
 export function matches(filter: Filter): Condition {
   const fields = Object.entries(filter).filter(([, value]) => value !== undefined);
   const conditions = fields.map(([name, value]) => {
     if (!Object.hasOwn(CONDITIONS, name)) throw new Error(`There is no filter "${name}"`);
     return CONDITIONS[name as FilterName](value as never);
   });
-  return conditions.length ? sql<boolean>`${sql.join(conditions, sql` and `)}` : sql<boolean>`true`;
+  return sql<boolean>`${sql.join([isListed, ...conditions], sql` and `)}`;
 }
 
 /** A text without words, like "%", matches nobody. */

@@ -4,6 +4,7 @@ import { withinTime } from "#core/database/transaction.ts";
 import { companyKey } from "./company-key.ts";
 import { type Filter, matches } from "./filter.ts";
 import { OR } from "./filter-fields.ts";
+import { isListed } from "./states.ts";
 
 export interface PagedPerson {
   id: string;
@@ -115,7 +116,7 @@ async function findByWords(db: Database, texts: string[]): Promise<string[] | un
 async function findInside(db: Database, text: string, maxMs: number): Promise<string[]> {
   const anywhere = sql<{ id: string }>`
     select id from sign_ups
-    where strpos(lower(concat_ws(' ', email, first_name, last_name, company)), lower(${text.trim()})) > 0
+    where ${isListed} and strpos(lower(concat_ws(' ', email, first_name, last_name, company)), lower(${text.trim()})) > 0
     limit ${MAX_FOUND}`;
   const found = await withinTime(db, (transaction) => anywhere.execute(transaction), maxMs);
   return found?.rows.map(({ id }) => id) ?? [];

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 
-/** Columns of sign_ups that say since when someone is in a state. Erased and quarantined people are in other tables. */
+/** Columns of sign_ups that say since when someone is in a state. Quarantined people are in another table. */
 const SINCE = {
   confirmed: "confirmed_at",
   invited: "invited_at",
@@ -10,6 +10,8 @@ const SINCE = {
   suppressed: "rejected_at",
   /** In line: confirmed, and neither invited nor suppressed. The database computes it. */
   waiting: "line_at",
+  /** Not on the list: not counted, listed, mailed, invited or exported. Erasing, consent and suppression still apply. */
+  setAside: "set_aside_at",
 };
 type State = keyof typeof SINCE;
 
@@ -21,6 +23,9 @@ export function isIn(state: State, is = true) {
   const text = `${SINCE[state]} is ${is ? "not null" : "null"}`;
   return Object.assign(sql.raw<boolean>(text), { toString: () => text });
 }
+
+/** Whether someone is on the list. Everything that counts, lists, mails or invites people asks this. */
+export const isListed = isIn("setAside", false);
 
 /** Given a time, counts only people who were in the state by then. */
 export function countIn(state: State, by?: RawBuilder<Date>): RawBuilder<number> {

@@ -4,6 +4,7 @@ import type { Stats } from "#contract/stats.ts";
 import { onlyRow } from "#core/database/only-row.ts";
 import type { Tables } from "#core/database/tables.ts";
 import type { Executor } from "#core/database/transaction.ts";
+import { isListed } from "./states.ts";
 
 export type Totals = Stats["data"];
 
@@ -16,7 +17,7 @@ export async function readTotals(db: Executor): Promise<Totals> {
 /** Compares the stored totals with a full count. One statement is one snapshot, so it may run while people join. */
 export async function verifyTotals(db: Kysely<Tables>) {
   const compared = await sql<{ kept: Totals; counted: Totals; wrongCompanies: number }>`
-    with counted as (select company_key as key, count(*) as sign_ups from sign_ups group by 1)
+    with counted as (select company_key as key, count(*) as sign_ups from sign_ups where ${isListed} group by 1)
     select
       (
         select json_build_object('totalUsers', sum(users), 'companiesInterested', sum(companies)) from totals

@@ -3,7 +3,7 @@ import type { ErasureKeys } from "#core/config/keys.ts";
 import type { EmailKey, Tables } from "#core/database/tables.ts";
 import { subjectOf } from "#core/links/invitation-tokens.ts";
 import { deleteMailboxes } from "#core/mail/queue/mailboxes.ts";
-import { leaveCompanies } from "#core/people/company-counts.ts";
+import { subtractFromTotals } from "#core/people/company-counts.ts";
 
 /**
  * Deletes these sign-ups with everything stored about them, in the caller's transaction, and returns how many. Totals
@@ -13,7 +13,7 @@ import { leaveCompanies } from "#core/people/company-counts.ts";
 export async function deleteSignUps(transaction: Kysely<Tables>, ids: string[], keys?: ErasureKeys): Promise<number> {
   const { rows: gone } = await sql<Gone & { confirmed_at: Date | null }>`
     delete from sign_ups where id = any(${ids}::bigint[])
-    returning company_key, email_key, confirmed_at`.execute(transaction);
+    returning company_key, email_key, set_aside_at, confirmed_at`.execute(transaction);
   if (gone.length === 0) return 0;
   await sql`delete from consents where sign_up_id = any(${ids}::bigint[])`.execute(transaction);
   const known = gone.flatMap(({ confirmed_at, email_key }) => (keys && confirmed_at ? subjectOf(keys, email_key) : []));
@@ -25,19 +25,16 @@ export async function deleteSignUps(transaction: Kysely<Tables>, ids: string[], 
 export interface Gone {
   company_key: string | null;
   email_key: EmailKey;
+  /** Set for people who weren't counted any more. */
+  set_aside_at: Date | null;
 }
 
 /** Subtracts deleted people from company counts and totals, and deletes their mailboxes. */
 export async function uncount(transaction: Kysely<Tables>, gone: Gone[]): Promise<void> {
   const emailKeys = gone.map(({ email_key }) => email_key);
   await deleteMailboxes(transaction, emailKeys);
-  await subtract(transaction, gone);
-}
-
-export async function subtract(transaction: Kysely<Tables>, gone: Omit<Gone, "email_key">[]): Promise<void> {
-  const companyKeys = gone.flatMap(({ company_key }) => company_key ?? []);
-  const companies = await leaveCompanies(transaction, companyKeys);
-  await sql`
-    update totals set users = users - ${gone.length}, companies = companies - ${companies}
-    where slot = totals_slot()`.execute(transaction);
+  await subtractFromTotals(
+    transaction,
+    gone.filter(({ set_aside_at }) => !set_aside_at),
+  );
 }

@@ -6,8 +6,7 @@ import type { EmailKey, Tables } from "#core/database/tables.ts";
 import { retryTransaction } from "#core/database/transaction.ts";
 import { subjectOf } from "#core/links/invitation-tokens.ts";
 import { deleteMailboxes } from "#core/mail/queue/mailboxes.ts";
-import { deleteSignUps, uncount } from "./delete-sign-ups.ts";
-import { deleteMoved } from "./move.ts";
+import { deleteSignUps, type Gone, uncount } from "./delete-sign-ups.ts";
 
 /** Identifies an erased person only to someone who has both the key and the address. */
 export function addressHash({ erasures }: ErasureKeys, emailKey: string): Buffer {
@@ -28,11 +27,10 @@ export async function erase(
   const erased = await retryTransaction(db, async (transaction) => {
     const known = transaction.selectFrom("sign_ups").select("id").where("email_key", "=", emailKey);
     const person = actor && (await known.executeTakeFirst())?.id;
-    const moved = await sql`select from moved_sign_ups where email_key = ${emailKey}`.execute(transaction);
-    const quarantined = moved.rows.length + (await dropQuarantinedBefore(transaction, emailKey, "infinity"));
+    const quarantined = await dropQuarantinedBefore(transaction, emailKey, "infinity");
     // The function has the owner's rights, because a server may neither delete people nor change the consent ledger.
-    const { rows } = await sql<{ company_key: string | null; entries: number }>`
-      select company as company_key, entries
+    const { rows } = await sql<Omit<Gone, "email_key"> & { entries: number }>`
+      select company as company_key, entries, set_aside as set_aside_at
       from erase_person(${emailKey}, ${addressHash(keys, emailKey)}, ${subjectOf(keys, emailKey)})`.execute(
       transaction,
     );
@@ -54,8 +52,6 @@ export type Erased = Awaited<ReturnType<typeof erase>>;
 /** Reapplies an erasure, in a transaction of `retryTransaction`. Newer rows are from a new sign-up, and stay. */
 export async function eraseBefore(db: Kysely<Tables>, keys: ErasureKeys, emailKey: EmailKey, erasedAt: Date) {
   await dropQuarantinedBefore(db, emailKey, erasedAt);
-  const isOlder = sql<boolean>`email_key = ${emailKey} and (sign_up ->> 'joined_at')::timestamptz < ${erasedAt}`;
-  await deleteMoved(db, isOlder, keys);
   const older = db.selectFrom("sign_ups").select("id").where("email_key", "=", emailKey);
   const person = await older.where("joined_at", "<", erasedAt).executeTakeFirst();
   if (person) await deleteSignUps(db, [person.id], keys);

@@ -27,8 +27,7 @@ export async function reapplyErasures(db: Database, actor: Actor, keys: Keys, er
 
   const restored = new Map<EmailKey, Date>();
   const everyone = sql<{ email_key: EmailKey; since: Date }>`
-    select email_key, joined_at as since from sign_ups union all select email_key, caught_at from quarantine
-    union all select email_key, (sign_up ->> 'joined_at')::timestamptz from moved_sign_ups`;
+    select email_key, joined_at as since from sign_ups union all select email_key, caught_at from quarantine`;
   for await (const people of readInChunks(db, everyone)) {
     for (const { email_key, since } of people) {
       const erasedAt = recorded.get(addressHash(keys, email_key).toString("hex"));

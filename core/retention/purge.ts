@@ -10,7 +10,6 @@ import { deleteEndedSessions } from "#core/operators/sessions.ts";
 import { isIn } from "#core/people/states.ts";
 import { deleteQuarantined } from "#core/sign-ups/quarantine.ts";
 import { deleteSignUps } from "./delete-sign-ups.ts";
-import { deleteMoved } from "./move.ts";
 
 /** An undefined setting purges nothing. The keys derive the pseudonyms by which webhooks learn who was deleted. */
 type PurgeRules = Partial<Pick<Config, "LAUNCH_DATE" | "PURGE_UNCONFIRMED_SINCE" | "BACKUP_DAYS" | "keys">>;
@@ -20,30 +19,30 @@ export interface Purged {
   /** Deleted a year after launch. */
   signUps: number | null;
   unconfirmed: number | null;
+  setAside: number;
   quarantined: number;
   /** Hashes of erased addresses. */
   erasures: number | null;
 }
 
-const IN_QUARANTINE = sql`(
-  select caught_at as at from quarantine union all select moved_at from moved_sign_ups
-) as quarantined`;
-
 /** Pass `asOf` to `purge`, so that it deletes only what was counted, even if the year after launch ends in between. */
 export async function previewPurge(db: Database, rules: PurgeRules) {
   const { now: asOf } = onlyRow(await sql<{ now: Date }>`select now()`.execute(db));
-  const isLate = isYearAfterLaunch(rules, asOf);
-  const isIgnored = isUnconfirmed(rules, asOf);
-  const isLeft = isIgnored && sql`${isIgnored} and not ${isLate ?? sql`false`}`;
-  const count = (condition: RawBuilder<unknown> | undefined, from: RawBuilder<unknown>) =>
+  const isLate = isYearAfterLaunch(rules, asOf) ?? null;
+  const isIgnored = isUnconfirmed(rules, asOf) ?? null;
+  // Counts each person once, under the first rule, as `purge` does.
+  const isLeft = isIgnored && sql`${isIgnored} and ${isLate} is not true`;
+  const isAside = sql`${wasSetAside(asOf)} and ${isLate} is not true and ${isIgnored} is not true`;
+  const count = (condition: RawBuilder<unknown> | null, from: RawBuilder<unknown>) =>
     condition ? sql`(select count(*) from ${from} where ${condition})::integer` : sql`null`;
   const counted = await sql<Purged & { people: number }>`
     select
       (select count(*) from sign_ups)::integer as people,
       ${count(isLate, sql`sign_ups`)} as "signUps",
       ${count(isLeft, sql`sign_ups`)} as unconfirmed,
-      ${count(sql`at < ${daysBefore(asOf, RETENTION.quarantine)}`, IN_QUARANTINE)} as quarantined,
-      ${count(isForgettable(rules, asOf), sql`erasures`)} as erasures`.execute(db);
+      ${count(isAside, sql`sign_ups`)} as "setAside",
+      ${count(sql`caught_at < ${daysBefore(asOf, RETENTION.quarantine)}`, sql`quarantine`)} as quarantined,
+      ${count(isForgettable(rules, asOf) ?? null, sql`erasures`)} as erasures`.execute(db);
   return { ...onlyRow(counted), asOf };
 }
 
@@ -65,11 +64,10 @@ export async function purge(db: Database, actor: Actor, rules: PurgeRules, asOf:
   const purged = {
     signUps: await purgeIf(isYearAfterLaunch(rules, asOf)),
     unconfirmed: await purgeIf(isUnconfirmed(rules, asOf)),
-    quarantined: await record(async (transaction) => {
-      const isOld = sql<boolean>`moved_at < ${daysBefore(asOf, RETENTION.quarantine)}`;
-      const moved = await deleteMoved(transaction, isOld, rules.keys);
-      return moved + (await deleteQuarantined(transaction, sql`caught_at < ${daysBefore(asOf, RETENTION.quarantine)}`));
-    }),
+    setAside: await changeInParts(record, choose(wasSetAside(asOf)), remove),
+    quarantined: await record((transaction) =>
+      deleteQuarantined(transaction, sql`caught_at < ${daysBefore(asOf, RETENTION.quarantine)}`),
+    ),
     erasures: expired ? await record((transaction) => forgetErasures(transaction, expired)) : null,
   };
   for (const table of ["hook_events", "hook_deliveries"]) {
@@ -86,6 +84,8 @@ export async function purge(db: Database, actor: Actor, rules: PurgeRules, asOf:
 function daysBefore(asOf: Date, days: number): RawBuilder<Date> {
   return sql`(${asOf}::timestamptz - make_interval(days => ${days}::integer))`;
 }
+
+const wasSetAside = (asOf: Date) => sql<boolean>`(set_aside_at < ${daysBefore(asOf, RETENTION.quarantine)})`;
 
 /** Excludes people who joined more than a year after launch, because the privacy text has no date for them. */
 function isYearAfterLaunch({ LAUNCH_DATE }: PurgeRules, asOf: Date): RawBuilder<boolean> | undefined {

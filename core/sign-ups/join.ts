@@ -8,6 +8,7 @@ import type { Totals } from "#core/people/totals.ts";
 import { groupCommit } from "./group-commit.ts";
 import { type Caught, insertQuarantined } from "./quarantine.ts";
 import { watchQuarantinedDomains } from "./quarantined-domains.ts";
+import { unmarkImported } from "./unmark-imported.ts";
 import { type Resend, type WriteOutcome, writeBatch } from "./write-batch.ts";
 
 type JoinOutcome =
@@ -50,9 +51,9 @@ export function openWaitlist(db: Database, options: JoinOptions) {
   const grouping = { maxBatchSize: MAX_BATCH_SIZE, maxQueueLength };
   const write = (batch: NewSignUp[]) => {
     const startedAt = performance.now();
-    return retryTransient(() => writeBatch(db.pool, batchOptions, batch)).finally(() =>
-      onBatch(batch.length, (performance.now() - startedAt) / 1000),
-    );
+    return retryTransient(() => writeBatch(db.pool, batchOptions, batch))
+      .then((outcomes) => unmarkImported(db.pool, batch, outcomes))
+      .finally(() => onBatch(batch.length, (performance.now() - startedAt) / 1000));
   };
   const writer = groupCommit((batch: NewSignUp[]) => db.breaker.write(() => write(batch)), grouping);
   // Bots are batched too, so that a flood of them uses one connection and leaves the others to people.

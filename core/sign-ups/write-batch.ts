@@ -10,7 +10,7 @@ export type WriteOutcome =
   | { kind: "already-joined" }
   /** The idempotency key belongs to a sign-up with other content. */
   | { kind: "key-reused" }
-  /** The lookup failed, so this may be a retry or a duplicate. */
+  /** The sign-up is known, but what followed failed: telling a retry from a duplicate, or removing an import's mark. */
   | { kind: "unknown"; reason: unknown };
 
 /** The statement's columns and their types, by name, so that the order of columns doesn't matter. */
@@ -100,7 +100,7 @@ export interface BatchOptions {
 /** Flags repeated sign-ups for another mail. Passed only if mail is on; the insert then flags new people too. */
 export type Resend = (db: Executor, again: Pick<NewSignUp, "email_key" | "mail_network">[]) => Promise<void>;
 
-/** Puts everyone on the list who isn't on it yet, and returns an outcome for each. */
+/** Puts everyone on the list who isn't on it yet, and returns an outcome for each. Knows people who are set aside. */
 export async function writeBatch(db: Executor, options: BatchOptions, signUps: NewSignUp[]): Promise<WriteOutcome[]> {
   // If a batch has several sign-ups with the same address, the first one is written.
   const firsts = new Map<string, NewSignUp>();

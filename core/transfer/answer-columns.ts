@@ -28,11 +28,14 @@ export function readAnswerCells(cells: Record<string, string>, questions: Questi
   return answers;
 }
 
-/** A separate statement, so that the one that writes sign-ups needn't handle answers. */
+/** For people who have just joined. A separate statement, so that the one that writes sign-ups needn't handle answers. */
 export async function writeAnswers(
   db: Kysely<Tables>,
   people: { signUp: { email_key: EmailKey }; answers: Answers }[],
 ) {
   const given = people.map(({ signUp: { email_key }, answers }) => ({ email_key, answers }));
-  await sql`select answer_imported(${JSON.stringify(given)})`.execute(db);
+  await sql`
+    update sign_ups set answers = given.answers
+    from json_to_recordset(${JSON.stringify(given)}) as given (email_key text, answers jsonb)
+    where sign_ups.email_key = given.email_key and given.answers <> '{}'`.execute(db);
 }

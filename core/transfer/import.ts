@@ -1,19 +1,18 @@
 import { sql } from "kysely";
 import { signUpSchema } from "#contract/sign-up.ts";
-import { type Actor, recordActivity, recordInParts } from "#core/activity/activity.ts";
+import { type Actor, recordInParts } from "#core/activity/activity.ts";
 import type { ErasureKeys } from "#core/config/keys.ts";
 import type { Database } from "#core/database/connect.ts";
 import { onlyRow } from "#core/database/only-row.ts";
 import type { NewSignUp } from "#core/database/tables.ts";
-import { executor, retryTransaction } from "#core/database/transaction.ts";
+import { executor } from "#core/database/transaction.ts";
 import { resendFor } from "#core/mail/queue/flag-mail.ts";
 import type { MailOn } from "#core/mail/switch.ts";
 import { COLUMN_NAME, cleanCell } from "#core/people/address-column.ts";
 import { NO_NETWORK, originOfImport } from "#core/people/origin.ts";
 import { derivedColumns, personColumns } from "#core/people/person-columns.ts";
 import { type Question, readQuestions } from "#core/people/questions.ts";
-import { countIn, hasWithdrawn, isIn } from "#core/people/states.ts";
-import { type Gone, uncount } from "#core/retention/delete-sign-ups.ts";
+import { hasWithdrawn, isIn, isListed } from "#core/people/states.ts";
 import { addressHash } from "#core/retention/erase.ts";
 import { writeBatch } from "#core/sign-ups/write-batch.ts";
 import { csvRows, type UnreadableCsv } from "#core/text/parse-csv.ts";
@@ -138,7 +137,7 @@ export async function importPeople(
       const outcomes = await writeBatch(executor(transaction), batchOptions, signUps);
       // Someone may have joined since the preview.
       const joined = chunk.filter((_, index) => outcomes[index]?.kind === "joined");
-      await writeAnswers(transaction, joined);
+      if (joined.some(({ answers }) => Object.keys(answers).length > 0)) await writeAnswers(transaction, joined);
       return joined.length;
     });
   }
@@ -158,27 +157,10 @@ async function recordWording(db: Database, wording: string): Promise<number> {
   return onlyRow(await known.execute(db)).version;
 }
 
-/** Takes back an import as a whole, and returns how many people were in it. Undefined if someone has confirmed. */
-export function undoImport(db: Database, actor: Actor, source: string): Promise<number | undefined> {
-  return retryTransaction(db, async (transaction) => {
-    const { rows } = await sql<{ id: string; isConfirmed: boolean }>`
-      select id, ${isIn("confirmed")} as "isConfirmed" from sign_ups
-      where utm @> ${JSON.stringify(originOfImport(source).utm)}::jsonb order by id for update`.execute(transaction);
-    if (rows.some(({ isConfirmed }) => isConfirmed)) return undefined;
-    const ids = rows.map(({ id }) => id);
-    const { rows: gone } = await sql<Gone>`
-      select email_key, company_key from delete_imported(${ids})`.execute(transaction);
-    if (gone.length === 0) return 0;
-    await uncount(transaction, gone);
-    await recordActivity(transaction, actor, { action: "undo import", count: gone.length });
-    return gone.length;
-  });
-}
-
-/** The imports that can be undone, newest first. */
+/** Each import's people who are on the list and haven't signed up themselves since, newest first. */
 export async function readImports(db: Database) {
   const { rows } = await sql<{ source: string; people: number; at: Date }>`
     select utm ->> 'source' as source, count(*)::integer as people, max(joined_at) as at
-    from sign_ups where utm ? 'import' group by 1 having ${countIn("confirmed")} = 0 order by at desc`.execute(db);
+    from sign_ups where utm ? 'import' and ${isListed} group by 1 order by at desc`.execute(db);
   return rows;
 }

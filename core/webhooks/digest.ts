@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
 import { countFunnel, describeFunnel } from "#core/overview/funnel.ts";
+import { isListed } from "#core/people/states.ts";
 import { formatNumber, pluralize } from "#core/text/format.ts";
 import { safeCompany } from "#core/text/safe-names.ts";
 import type { ClaimedEvent } from "./events.ts";
@@ -15,7 +16,7 @@ interface Group extends Record<"company" | "position", string | null>, Record<"p
 
 /** Numbers of everyone who confirmed since the last digest. Names a company only if at least three of them share it. */
 export async function makeDigest(db: Database, event: ClaimedEvent) {
-  const people = sql`count(*) filter (where type = 'person.confirmed')`;
+  const people = sql`count(*) filter (where type = 'person.confirmed' and ${isListed})`;
   const { rows } = await sql<Group>`
     select min(company) as company, ${people}::integer as people,
       greatest(1, ceil(extract(epoch from now() - min(at) filter (where type = 'person.confirmed')) / 60))::integer as minutes,

@@ -33,7 +33,7 @@ export function memberPage(member: Member, path: string, options: PageOptions): 
     html`
       ${member.confirmed_at ? notice("confirmed", "Thank you. Your address is confirmed.") : ""}
       ${member.accepted_at ? accepted(member.accepted_at) : isInvited ? invitation(inviteUrl) : ""}
-      ${!member.confirmed_at || member.rejected_at ? confirmation(member, path) : isInvited ? "" : next(member)}
+      ${!member.confirmed_at || member.rejected_at || member.set_aside_at ? confirmation(member, path) : isInvited ? "" : next(member)}
       ${steps(member)}
       ${sections}
       ${member.confirmed_at ? details(member, path, refused) : ""}
@@ -81,13 +81,16 @@ function steps({ joined_at, confirmed_at, invited_at }: Member): Markup {
 }
 
 /** Until the address is confirmed, shows nothing else from the form, because anyone could have typed it. */
-function confirmation({ email, confirmed_at }: Member, path: string): Markup {
+function confirmation({ email, confirmed_at, set_aside_at }: Member, path: string): Markup {
   const address = html`<strong>${email}</strong>`;
-  const reason = confirmed_at
-    ? html`<h2>Our emails to you are bouncing</h2>
-        <p>The mail server of ${address} rejected our last email, so we've stopped writing to you. If the address works, confirm it again, and you'll hear from us.</p>`
-    : html`<h2>Confirm your email address</h2>
+  let reason = html`<h2>Confirm your email address</h2>
         <p>Someone, probably you, joined the ${brand.name} waitlist as ${address}. Confirm that it's yours, and we'll email you when it's your turn.</p>`;
+  if (confirmed_at && set_aside_at)
+    reason = html`<h2>Confirm your address again</h2>
+        <p>Your sign-up looked automated, so we've set it aside. Confirm ${address} again, and you're back on the list.</p>`;
+  else if (confirmed_at)
+    reason = html`<h2>Our emails to you are bouncing</h2>
+        <p>The mail server of ${address} rejected our last email, so we've stopped writing to you. If the address works, confirm it again, and you'll hear from us.</p>`;
   return html`<section>${reason}<form method="post" action="${path}/confirm"><button>Confirm my address</button></form></section>`;
 }
 

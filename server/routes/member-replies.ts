@@ -47,9 +47,8 @@ export function forHolder({ db, keys, limits, mail }: TokenOptions, purpose: "me
     const exceeded = await limit?.(request);
     if (exceeded) return sendTooManyRequests(reply, exceeded.retryAfterSeconds);
     const isChange = request.method === "POST";
-    const orMoved = purpose === "unsubscribe" || request.routeOptions.config.limit === "withdrawal";
     const respond = async () => {
-      const member = await db.breaker.read(() => findMember(db, token.id, { orMoved }));
+      const member = await db.breaker.read(() => findMember(db, token.id));
       if (!member || !token.isFor(member)) return sendInvalid();
       const { breaker } = db;
       return (isChange ? breaker.write : breaker.read)(() => handle(member, request, reply));

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createKeys } from "#core/config/keys.ts";
-import { confirmAddress, setNewsletter } from "#core/members/member.ts";
+import { setNewsletter } from "#core/members/member.ts";
 import { erase } from "#core/retention/erase.ts";
 import { SECRET } from "#tests/support/cli.ts";
 import { type ConsoleApi, openConsoleApi, useConsoleApi, WITHOUT_MAIL } from "#tests/support/console-api.ts";
@@ -71,27 +71,22 @@ test.each([true, false])("an import asks people to confirm only if the servers s
   expect(await people()).toMatchObject([person, person]);
 });
 
-test("an import is recorded under the operator's name, and is undone as a whole until someone confirms", async () => {
-  const undo = () => api.post("/api/imports/undo", FAIR);
-  for (const round of [1, 2]) {
-    const wording = "Keep me posted.";
-    await api.post("/api/imports", { file: fileOf("ada", "bob"), wording, ...FAIR });
-    expect(await people()).toMatchObject([{ newsletter: true }, { newsletter: true }]);
-    expect((await api.get("/api/imports")).json).toMatchObject([{ source: "Trade fair", people: 2 }]);
-    if (round === 1) expect((await undo()).json).toEqual({ removed: 2 });
-  }
+test("an import is recorded under the operator's name, and is set aside and brought back by its filter", async () => {
+  await api.post("/api/imports", { file: fileOf("ada", "bob"), wording: "Keep me posted.", ...FAIR });
+  expect(await people()).toMatchObject([{ newsletter: true }, { newsletter: true }]);
+  expect((await api.get("/api/imports")).json).toMatchObject([{ source: "Trade fair", people: 2 }]);
+  const { upTo } = (await api.get("/api/set-aside/preview?import=Trade+fair")).json;
+  const filter = { import: "Trade fair" };
+  expect((await api.post("/api/set-aside", { filter, upTo, withConfirmed: false })).json).toEqual({ setAside: 2 });
+  expect((await api.get("/api/imports")).json).toEqual([]);
+  const [{ id }] = (await api.get("/api/set-aside")).json;
+  expect((await api.post(`/api/set-aside/${id}/bring-back`)).json).toEqual({ broughtBack: 2 });
   const { entries } = (await api.get("/api/activity")).json;
   expect(entries.map(({ actor, phrases }: { actor: string; phrases: object }) => ({ actor, phrases }))).toEqual(
-    ["imported 2 people", "took back the import of 2 people", "imported 2 people"].map((text) => {
+    ["brought 2 people back", "set 2 people aside", "imported 2 people"].map((text) => {
       return { actor: "ada", phrases: [{ text }] };
     }),
   );
-  const { rows } = await context.db.pool.query("select id from sign_ups");
-  await confirmAddress(context.db, rows[0].id);
-  const refused = { status: 409, json: { detail: "Someone in this import has confirmed, so it stays." } };
-  expect(await undo()).toMatchObject(refused);
-  expect((await api.get("/api/imports")).json).toEqual([]);
-  expect(await people()).toHaveLength(2);
 });
 
 test.each([

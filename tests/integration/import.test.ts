@@ -4,13 +4,15 @@ import { readActivity } from "#core/activity/activity.ts";
 import { createKeys } from "#core/config/keys.ts";
 import { stopConfirmations } from "#core/mail/queue/flag-mail.ts";
 import { confirmAddress, setNewsletter } from "#core/members/member.ts";
+import { countMatching } from "#core/people/filter.ts";
 import { erase } from "#core/retention/erase.ts";
-import { importPeople, previewImport } from "#core/transfer/import.ts";
+import { importPeople, previewImport, readImports } from "#core/transfer/import.ts";
 import { sentences } from "#tests/support/activity.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { SECRET, useOperator, waitlist, waitlistJson } from "#tests/support/cli.ts";
 import { MAIL_ON, switchMail } from "#tests/support/mail-on.ts";
-import { addPeople } from "#tests/support/people.ts";
+import { addPeople, listPeople } from "#tests/support/people.ts";
+import { setAllAside } from "#tests/support/set-aside.ts";
 import { aSignUp, cameFrom, keyOf } from "#tests/support/sign-ups.ts";
 
 const operator = useOperator();
@@ -67,33 +69,64 @@ test.each([
   expect((await waitlist("export")).stdout).toContain(`"'=cmd()"`);
 });
 
-test("stores the wording that people agreed to, and takes an import back while nobody has confirmed", async () => {
+test("stores the wording that people agreed to", async () => {
   const wording = operator.aFile("wording.txt", "Keep me posted.\n");
-  const file = csv("email,name,company\nada@example.com,Ada Lovelace,Acme\nbob@example.com,Bob Hope,Acme\n");
-  const visitor = aSignUp({ email: "eve@example.com", company: "Acme" });
-  await operator.join(visitor, null, { origin: cameFrom({ source: "Trade fair" }) });
-  const confirm = async (name: string) => {
-    const { rows } = await operator.db.pool.query("select id from sign_ups where email ^@ $1", [name]);
-    await confirmAddress(operator.db, rows[0].id);
-  };
-  await confirm("eve");
-  for (const round of [1, 2]) {
-    await importFile(file, "--wording", wording, "--yes");
-    const { rows } = await sql`
-      select wording, version from consents join consent_wordings on version = wording_version`.execute(operator.db);
-    expect(rows).toEqual(Array(2).fill({ wording: "Keep me posted.", version: -1 }));
-    if (round === 1) expect((await waitlist("unimport", "Trade fair")).stdout).toBe("Removed 2 people.\n");
-    expect(await people()).toHaveLength(round === 1 ? 1 : 3);
-    expect((await waitlist("verify")).code).toBe(0);
-  }
-  await confirm("ada");
-  expect(await waitlist("unimport", "Trade fair")).toMatchObject({ code: 1, stdout: expect.stringContaining("stays") });
-  expect(await people()).toHaveLength(3);
+  await importFile(
+    csv("email,name\nada@example.com,Ada Lovelace\nbob@example.com,Bob Hope\n"),
+    "--wording",
+    wording,
+    "--yes",
+  );
+  const { rows } = await sql`
+    select wording, version from consents join consent_wordings on version = wording_version`.execute(operator.db);
+  expect(rows).toEqual(Array(2).fill({ wording: "Keep me posted.", version: -1 }));
+  expect((await waitlist("verify")).code).toBe(0);
+});
+
+test("an import is taken back except for people who have since confirmed, or signed up themselves", async () => {
+  const names = ["ada", "bob", "cy", "dee"];
+  const file = csv(`email,name,company\n${names.map((name) => `${name}@example.com,Ada Lovelace,Acme\n`).join("")}`);
+  const signUp = (email: string) => operator.join(aSignUp({ email, company: "Acme" }), null, { origin });
+  const origin = cameFrom({ source: "Trade fair" });
+  const listed = async () => (await listPeople(operator.db, {}, 9)).map(({ email }) => email.split("@")[0]).sort();
+  const takeBack = () => setAllAside(operator.db, { import: "Trade fair" }, false);
+  await signUp("eve@example.com");
+  await importFile(file, "--yes");
+  expect(await readImports(operator.db)).toMatchObject([{ source: "Trade fair", people: 4 }]);
+  expect(await countMatching(operator.db, { import: "Trade" })).toBe(0);
+
+  const undo = await takeBack();
+  expect(await listed()).toEqual(["eve"]);
+  expect(await readImports(operator.db)).toEqual([]);
+  expect((await waitlist("verify")).code).toBe(0);
+  expect(await undo()).toBe(4);
+
+  const [bob] = await listPeople(operator.db, { search: "bob" }, 1);
+  await confirmAddress(operator.db, bob?.id ?? "");
+  expect(await signUp("CY@example.com")).toEqual({ kind: "already-joined" });
+  await importFile(file, "--yes");
+  await takeBack();
+  expect(await listed()).toEqual(["bob", "cy", "eve"]);
+  expect((await waitlist("verify")).code).toBe(0);
   expect(await sentences(operator.db)).toEqual([
-    "imported 2 people",
-    "took back the import of 2 people",
-    "imported 2 people",
+    "imported 4 people",
+    "set 4 people aside",
+    "brought 4 people back",
+    "set 2 people aside",
   ]);
+});
+
+test("a sign-up whose import couldn't be forgotten isn't answered as a duplicate, and fails nobody else's", async () => {
+  await importFile(csv("email,name\nada@example.com,Ada Lovelace\n"), "--yes");
+  await operator.db.pool.query(`
+    create function fails() returns trigger language plpgsql as $$ begin raise 'disk full'; end $$;
+    create trigger fails before update of utm on sign_ups execute function fails()`);
+  const [known, fresh] = await Promise.allSettled(
+    ["ada@example.com", "new@example.com"].map((email) => operator.join(aSignUp({ email }), null)),
+  );
+  await operator.db.pool.query("drop trigger fails on sign_ups; drop function fails");
+  expect(known).toMatchObject({ status: "rejected", reason: { message: "disk full" } });
+  expect(fresh).toMatchObject({ status: "fulfilled", value: { kind: "joined" } });
 });
 
 test("counts and records only the people whom it put on the list, in the transaction that did", async () => {

@@ -6,7 +6,6 @@ import { silenceMailbox } from "#core/mail/queue/mailboxes.ts";
 import { readDownload } from "#core/members/download.ts";
 import { confirmAddress } from "#core/members/member.ts";
 import { erase } from "#core/retention/erase.ts";
-import { movePeople } from "#core/retention/move.ts";
 import { purge } from "#core/retention/purge.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { SECRET, useOperator } from "#tests/support/cli.ts";
@@ -38,9 +37,6 @@ test.each(["erase", "purge"])("%s removes a person from every table that can nam
   const zebulon = aSignUp({ email: EMAIL, firstName: "Zebulon", company: "Zebulon Inc", newsletter: true });
   await operator.join({ ...zebulon, website: "x" }, null);
   await operator.join(zebulon, null);
-  const first = await operator.db.selectFrom("sign_ups").select("id").executeTakeFirstOrThrow();
-  await movePeople(operator.db, OPERATOR, { filter: {}, upTo: first.id, withConfirmed: true });
-  await operator.join(zebulon, null);
   const { id } = await operator.db.selectFrom("sign_ups").select("id").executeTakeFirstOrThrow();
   await confirmAddress(operator.db, id);
   await invitePerson(operator.db, OPERATOR, id);
@@ -58,7 +54,6 @@ test.each(["erase", "purge"])("%s removes a person from every table that can nam
   else {
     await sql`update sign_ups set joined_at = '2020-06-01'`.execute(operator.db);
     await sql`update quarantine set caught_at = '2020-06-01'`.execute(operator.db);
-    await sql`update moved_sign_ups set moved_at = '2020-06-01'`.execute(operator.db);
     await purge(operator.db, OPERATOR, rules, new Date());
   }
   // Operators' actions keep the person's id, which no longer leads to anyone.

@@ -1,7 +1,6 @@
 // Past 200 lines, because each role does all its work, with the least privileges, on one database.
 import { execFileSync } from "node:child_process";
 import type { FastifyInstance } from "fastify";
-import { sql } from "kysely";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { ACCEPTED_PATH, MAIL_EVENTS_PATH, STATS_PATH, UNSUBSCRIBE_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import type { SignUpInput } from "#contract/sign-up.ts";
@@ -14,10 +13,10 @@ import { createToken } from "#core/links/links.ts";
 import { fetchCertificates } from "#core/mail/events/certificates.ts";
 import { editQuestion, retireQuestion } from "#core/members/edit-questions.ts";
 import { readSignUp } from "#core/members/person-data.ts";
+import { bringBack, readSetAside, setAside } from "#core/members/set-aside.ts";
 import { recordConsentWording } from "#core/people/consent.ts";
 import { readQuestions } from "#core/people/questions.ts";
 import { verifyTotals } from "#core/people/totals.ts";
-import { movePeople, readMoves, undoMove } from "#core/retention/move.ts";
 import { requireSchema } from "#core/service/require-schema.ts";
 import { startViewCounter } from "#core/views/view-counter.ts";
 import { recordAttempt } from "#core/webhooks/attempts.ts";
@@ -91,8 +90,7 @@ test("farwatch_serve confirms, subscribes, edits, answers, downloads, unsubscrib
   await addQuestions(db.farwatch_console, TOOLS);
   for (const { id } of await readQuestions(db.farwatch_console))
     await retireQuestion(db.farwatch_console, OPERATOR, id);
-  for (const role of ["farwatch_console", "farwatch_work"] as const)
-    await expect(answerAs(db[role], "ada@example.com", {})).rejects.toThrow("permission denied");
+  await expect(answerAs(db.farwatch_work, "ada@example.com", {})).rejects.toThrow("permission denied");
   expect((await app.inject(`${page}/data`)).json()).toHaveProperty(["Your choices about product news", "length"], 1);
   expect(await press(`${page}/newsletter`, "wanted=no")).toBe(303);
   const consents = await count("consents");
@@ -102,19 +100,25 @@ test("farwatch_serve confirms, subscribes, edits, answers, downloads, unsubscrib
   expect(await verifyTotals(db.farwatch)).toMatchObject({ exact: true });
 });
 
-test("farwatch_serve unsubscribes someone whom farwatch_console moved, and who comes back unsubscribed", async () => {
-  const page = await joinAsMember({ app, db: db.farwatch }, { newsletter: true });
+test("someone whom farwatch_console set aside unsubscribes, signs up again and comes back through farwatch_serve", async () => {
+  const person = { email: "aside@example.com", company: "Aside", newsletter: true };
+  const page = await joinAsMember({ app, db: db.farwatch }, person);
   const member = await db.farwatch.selectFrom("sign_ups").selectAll().orderBy("id", "desc").executeTakeFirstOrThrow();
   const request = { filter: { since: member.joined_at }, upTo: member.id, withConfirmed: true };
-  expect(await movePeople(db.farwatch_console, OPERATOR, request)).toBe(1);
+  const read = () => readSignUp(db.farwatch, { id: member.id });
+  expect(await setAside(db.farwatch_console, OPERATOR, request)).toBe(1);
+  const [operation] = await readSetAside(db.farwatch_console);
+  expect(await bringBack(db.farwatch_operate, OPERATOR, operation?.id ?? "")).toBe(1);
+  expect(await setAside(db.farwatch_operate, OPERATOR, request)).toBe(1);
   const link = createToken("unsubscribe", createKeys(SECRET), member, inDays(1));
   expect(await press(`${UNSUBSCRIBE_PATH}/${link}`)).toBe(200);
-  await expect(sql`update moved_sign_ups set unsubscribed_at = null`.execute(db.farwatch_serve)).rejects.toThrow(
-    "permission denied",
-  );
-  const [move] = await readMoves(db.farwatch_console);
-  expect(await undoMove(db.farwatch_console, OPERATOR, move?.id ?? "")).toBe(1);
-  expect(await readSignUp(db.farwatch, { id: member.id })).toMatchObject({ newsletter: false });
+  await db.farwatch.pool.query(`update sign_ups set utm = '{"source":"Fair","import":"imported"}' where id = $1`, [
+    member.id,
+  ]);
+  expect(await join(person)).toBe(409);
+  expect(await read()).toMatchObject({ newsletter: false, utm: { source: "Fair" }, set_aside_at: expect.any(Date) });
+  expect(await press(`${page}/confirm`)).toBe(303);
+  expect(await read()).toMatchObject({ set_aside_at: null });
   expect(await press(`${page}/leave`)).toBe(303);
 });
 

@@ -17,10 +17,6 @@ const FORBIDDEN = {
     "delete from consents",
     "delete from sign_ups",
     "truncate sign_ups",
-    "select move_sign_ups('{1}', 1)",
-    "select delete_imported('{1}')",
-    "select answer_imported('[]')",
-    "select return_sign_ups('{1}')",
     "update sign_ups set email = 'eve@example.com'",
     "update consent_wordings set wording = ''",
     "select 1 from erasures",
@@ -106,10 +102,7 @@ const FORBIDDEN = {
     "update console_sessions set created_at = now()",
     "select forget_operators()",
     "delete from sign_ups",
-    "delete from moved_sign_ups",
-    "update moved_sign_ups set moved_at = '2020-01-01'",
-    "insert into moved_sign_ups (id, email_key, move, sign_up) values (1, '', 1, '{}')",
-    "select put_back('sign_ups', '[]')",
+    insertWith("set_aside_at", "now()"),
     "update sign_ups set email = 'eve@example.com'",
     "update sign_ups set confirmed_at = now()",
     "update sign_ups set friend_of = 1",
@@ -167,22 +160,6 @@ test("a server erases one person per transaction, and can't hide how many", asyn
   expect(await metrics.registry.metrics()).toContain("farwatch_erased_people 2");
 });
 
-test("the console's role deletes and answers for nobody but imported people who haven't confirmed", async () => {
-  await db.farwatch.pool.query(`
-    delete from sign_ups;
-    insert into sign_ups (email_key, email, first_name, last_name, newsletter, utm)
-    select name, name, name, name, false, case when name <> 'visitor' then '{"source":"x","import":"imported"}'::jsonb end
-    from unnest(array['visitor', 'confirmed', 'imported']) as name;
-    update sign_ups set confirmed_at = now() where email = 'confirmed'`);
-  const query = (text: string) => db.farwatch_console.pool.query(text);
-  const forged = ["visitor", "confirmed", "imported"].map((email_key) => ({ email_key, answers: { 1: [1] } }));
-  await query(`select answer_imported('${JSON.stringify(forged)}')`);
-  const { rows } = await query("select email from sign_ups where answers is not null");
-  expect(rows).toEqual([{ email: "imported" }]);
-  const deleted = await query("select email_key from delete_imported(array(select id from sign_ups))");
-  expect(deleted.rows).toEqual([{ email_key: "imported" }]);
-});
-
 test("the console's role can't send a new webhook past events, or show another host than the URL's", async () => {
   await db.farwatch.pool.query(`
     insert into sign_ups (email_key, email, first_name, last_name, newsletter) values ('p', 'p', 'p', 'p', true);
@@ -209,6 +186,21 @@ test("a server can't undo confirmations, which would make a purge delete people"
   await db.farwatch.pool.query(insertWith("confirmed_at", "now()"));
   const unconfirm = db.farwatch_serve.pool.query("update sign_ups set confirmed_at = null");
   await expect(unconfirm).rejects.toThrow("append-only");
+});
+
+test("a server can't set people aside, and no operator can backdate it, which would make a purge delete people", async () => {
+  await db.farwatch.pool.query(`${insertWith("joined_at", "now()")} on conflict do nothing`);
+  const set = (role: (typeof ROLES)[number], time: string) =>
+    db[role].pool.query(
+      `create temporary table if not exists activity (id bigint); update sign_ups set set_aside_at = ${time}`,
+    );
+  const refused = "Only operators may set people aside, and only as of now";
+  await expect(set("farwatch_serve", "now()")).rejects.toThrow(refused);
+  for (const role of ["farwatch_operate", "farwatch_console"] as const) {
+    await expect(set(role, "now() - interval '2 days'")).rejects.toThrow(refused);
+    await set(role, "now()");
+  }
+  await set("farwatch_serve", "null");
 });
 
 test("a role that hides its warnings still gets them", async () => {

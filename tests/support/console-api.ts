@@ -1,6 +1,7 @@
 import fastify from "fastify";
 import { afterAll, beforeAll } from "vitest";
 import { addConsole } from "#console/api/app.ts";
+import type { Role } from "#console/contract/roles.ts";
 import type { ConsoleParts } from "#console/http/parts.ts";
 import { createSession } from "#console/http/session.ts";
 import type { Database } from "#core/database/connect.ts";
@@ -13,7 +14,6 @@ export const HEADERS = { host: HOST, "sec-fetch-site": "same-origin" };
 export const WITHOUT_MAIL = { keys: undefined, mail: undefined, invitations: undefined };
 
 export const ACTOR = { name: "ada", via: "console" } as const;
-const ADMIN = { actor: ACTOR, role: "admin" } as const;
 
 export interface ConsoleApi {
   get(url: string, headers?: Record<string, string>): Promise<ApiResponse>;
@@ -30,9 +30,9 @@ interface ApiResponse {
 }
 
 /** Calls the console's API with a session, as its page does. */
-export async function openConsoleApi(parts: ConsoleParts): Promise<ConsoleApi> {
+export async function openConsoleApi(parts: ConsoleParts, role: Role = "admin"): Promise<ConsoleApi> {
   const app = fastify({ exposeHeadRoutes: false });
-  const session = createSession(ADMIN);
+  const session = createSession({ actor: ACTOR, role });
   await addConsole(app, { ...parts, access: session, host: () => HOST });
   const headers = { ...HEADERS, authorization: `Bearer ${session.exchange(session.token)}` };
   const toResponse = ({ statusCode, body, headers }: Awaited<ReturnType<typeof app.inject>>): ApiResponse => ({

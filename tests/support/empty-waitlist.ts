@@ -8,7 +8,6 @@ export async function emptyWaitlist(db: Database): Promise<void> {
     "waves",
     "companies",
     "quarantine",
-    "moved_sign_ups",
     "quarantined_domains",
     "consents",
     "erasures",

@@ -1,4 +1,6 @@
 import type { Database } from "#core/database/connect.ts";
+import type { Filter } from "#core/people/filter.ts";
+import { readPeoplePage } from "#core/people/people-page.ts";
 
 interface Person {
   email: string;
@@ -47,4 +49,9 @@ export async function nextInLine(db: Database, campaign: string, count: number):
     [campaign, count],
   );
   return rows.map(({ email }) => email);
+}
+
+/** The first people whom the console lists. */
+export async function listPeople(db: Database, filter: Filter, limit: number) {
+  return (await readPeoplePage(db, filter, { limit })).people;
 }

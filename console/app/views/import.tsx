@@ -15,12 +15,14 @@ import {
 } from "#console/contract/people.ts";
 import { decodeText } from "#core/text/decode-text.ts";
 import { pluralize } from "#core/text/format.ts";
+import { SetAsideDialog } from "./quarantine/set-aside-dialog.tsx";
 
 const peopleIn = (people: number) => pluralize(people, "person", "people");
 
 export function Import() {
   const form = useRef<HTMLFormElement>(null);
   const [outcome, setOutcome] = useState("");
+  const [takenBack, setTakenBack] = useState<string>();
   const { data: imports = [] } = useApi<PastImport[]>("/api/imports");
   const preview = useMutation({
     mutationFn: async (fields: FormData) => {
@@ -35,10 +37,6 @@ export function Import() {
     preview.reset();
     const next = isMailed ? "They will be asked to confirm." : "Mail is off, so they aren't asked to confirm.";
     return `Imported ${peopleIn(imported)}. ${next}`;
-  };
-  const undo = async (source: string) => {
-    const { removed } = await post<{ removed: number }>("/api/imports/undo", { source });
-    return `Removed ${peopleIn(removed)}.`;
   };
   const error = preview.error ?? change.error;
   const data = preview.data;
@@ -58,16 +56,16 @@ export function Import() {
       {error && <p role="alert">{error.message}</p>}
       {imports.length > 0 && (
         <section className="day" aria-labelledby="imports">
-          <h2 id="imports">Imports in which nobody has confirmed</h2>
+          <h2 id="imports">Imports</h2>
           <ul className="history">
             {imports.map(({ source, people, at }) => (
               <li key={source} className="toolbar">
                 <span>
-                  <Link href={`/people?${new URLSearchParams({ source })}`}>{peopleIn(people)}</Link> from{" "}
+                  <Link href={`/people?${new URLSearchParams({ import: source })}`}>{peopleIn(people)}</Link> from{" "}
                   <bdi>{source}</bdi>, <Ago at={at} />
                 </span>
-                <Button disabled={change.isPending} onClick={() => change.mutate(() => undo(source))}>
-                  Undo<span className="visually-hidden"> the import from {source}</span>
+                <Button disabled={change.isPending} onClick={() => setTakenBack(source)}>
+                  Set aside…<span className="visually-hidden"> the import from {source}</span>
                 </Button>
               </li>
             ))}
@@ -100,6 +98,13 @@ export function Import() {
           Preview
         </button>
       </form>
+      {takenBack !== undefined && (
+        <SetAsideDialog
+          query={String(new URLSearchParams({ import: takenBack }))}
+          onDone={setOutcome}
+          onClose={() => setTakenBack(undefined)}
+        />
+      )}
       {data && (
         <Preview {...data.preview} isPending={change.isPending} onImport={() => change.mutate(() => add(data.body))} />
       )}

@@ -11,12 +11,12 @@ import { Filters } from "./filters/filters.tsx";
 import { Import } from "./import.tsx";
 import { PeopleCount } from "./people-count.tsx";
 import { PeopleTable } from "./people-table.tsx";
-import { MoveDialog } from "./quarantine/move-dialog.tsx";
+import { SetAsideDialog } from "./quarantine/set-aside-dialog.tsx";
 
 export function People({ id, role }: { id: string | undefined; role: Role }) {
   const { query } = useView();
   const [outcome, setOutcome] = useState("");
-  const [isMoving, setMoving] = useState(false);
+  const [isSettingAside, setSettingAside] = useState(false);
   const withQuery = (path: string) => (query ? `${path}?${query}` : path);
   const close = () => navigate(withQuery("/people"));
   const filters = Object.fromEntries(new URLSearchParams(query));
@@ -39,11 +39,11 @@ export function People({ id, role }: { id: string | undefined; role: Role }) {
             <ButtonLink href="/people/import">Import…</ButtonLink>
           </p>
         )}
-        {/* Not for matches inside words, because exports and moves match only beginnings. */}
+        {/* Not for matches inside words, because exports and setting aside match only beginnings. */}
         {names.length > 0 && count?.people !== 0 && (
           <p className="actions">
             {may(role, "export") && <ButtonLink href={withQuery("/export")}>Export these</ButtonLink>}
-            {mayWrite && <Button onClick={() => setMoving(true)}>Move to quarantine…</Button>}
+            {mayWrite && <Button onClick={() => setSettingAside(true)}>Set aside…</Button>}
             {isAudience("invitation") && !("accepted" in filters) && (
               <ButtonLink href={`/messages/new?kind=invitation&${query}`}>Invite these people</ButtonLink>
             )}
@@ -60,7 +60,7 @@ export function People({ id, role }: { id: string | undefined; role: Role }) {
       </p>
       <Filters />
       <PeopleTable key={query} query={query} selected={id} hrefOf={(person) => withQuery(`/people/${person}`)} />
-      {isMoving && <MoveDialog query={query} onDone={setOutcome} onClose={() => setMoving(false)} />}
+      {isSettingAside && <SetAsideDialog query={query} onDone={setOutcome} onClose={() => setSettingAside(false)} />}
       {id && (
         <PersonPanel
           key={id}

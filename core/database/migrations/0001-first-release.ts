@@ -2,7 +2,6 @@ import type { Kysely } from "kysely";
 import { createHooks } from "./first-release/hooks.ts";
 import { createList } from "./first-release/list.ts";
 import { createMail } from "./first-release/mail.ts";
-import { createQuarantine, createUndo } from "./first-release/moves.ts";
 import { createOperators } from "./first-release/operators.ts";
 
 /** The schema of 2.0.0. Edit it until 2.0.0 is released; after that, add a migration instead. */
@@ -11,6 +10,4 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await createMail(db);
   await createOperators(db);
   await createHooks(db);
-  await createQuarantine(db);
-  await createUndo(db);
 }

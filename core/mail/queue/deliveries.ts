@@ -3,7 +3,7 @@ import { type Actor, recordActivity } from "#core/activity/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import { onlyRow } from "#core/database/only-row.ts";
 import type { EmailKey, Tables } from "#core/database/tables.ts";
-import { type Delivery, isPersonal, type Kind, REMINDER, refusalNow } from "#core/mail/recipients.ts";
+import { type Delivery, isPersonal, type Kind, REMINDER, refusalNow, SET_ASIDE } from "#core/mail/recipients.ts";
 import type { Recipient } from "#core/mail/rendering/render.ts";
 import type { SendOutcome } from "#core/mail/sender.ts";
 import { reportMails } from "#core/mail/suppression/reports.ts";
@@ -28,23 +28,26 @@ const IS_EXPIRED = sql`first_tried_at < now() - interval '2 days'`;
 
 /**
  * Checks pending mails again right before they are sent, because people may have unsubscribed. The caller has locked
- * the rows. Returns the mails to send, leased to this worker, and records why the others are skipped.
+ * the rows. Returns the mails to send, leased to this worker, and records why the others are skipped. Mails to people
+ * who are set aside are postponed until `resumePostponed`, and then count as never tried, or they might have expired.
  */
 export async function claim(transaction: Kysely<Tables>, chosen: Delivery[]): Promise<ClaimedDelivery[]> {
   if (chosen.length === 0) return [];
   const { rows } = await sql<ClaimedDelivery & { refusal: string | null }>`
     update deliveries set
-      state = case when refusal is null then 'pending' else 'skipped' end,
+      state = case when refusal is null or refusal = ${SET_ASIDE} then 'pending' else 'skipped' end,
       reason = refusal,
       tried_at = case when refusal is null then now() else tried_at end,
       is_gmail = ${isAtGmail},
-      first_tried_at = case when refusal is null then coalesce(first_tried_at, now()) else first_tried_at end,
+      first_tried_at = case
+        when refusal is null then coalesce(first_tried_at, now()) when refusal <> ${SET_ASIDE} then first_tried_at
+      end,
       mailed_at = case
         when refusal is null and first_tried_at is null and kind in ('confirmation', 'link')
         then (array_prepend(now(), mailed_at))[:5] else mailed_at
       end,
       -- A reminder is sent at most once.
-      next_try_at = case kind when 'reminder' then 'infinity' else now() + ${LEASE} end
+      next_try_at = case when kind = 'reminder' or refusal = ${SET_ASIDE} then 'infinity' else now() + ${LEASE} end
     from
       unnest(${chosen.map(({ messageId }) => messageId)}::bigint[], ${chosen.map(({ signUpId }) => signUpId)}::bigint[])
         as chosen (message_id, sign_up_id)
@@ -57,6 +60,14 @@ export async function claim(transaction: Kysely<Tables>, chosen: Delivery[]): Pr
       sign_ups.wave_id as "waveId", is_gmail as "isGmail", first_tried_at = now() as "isFirstTry",
       refusal`.execute(transaction);
   return rows.filter(({ refusal }) => refusal === null);
+}
+
+/** Makes the emails due that were postponed because these people were set aside. */
+export async function resumePostponed(transaction: Kysely<Tables>, people: string[]): Promise<void> {
+  await sql`
+    -- A bulk mail counts as never tried, so that its message keeps its pace.
+    update deliveries set reason = null, next_try_at = case when ${isPersonal} then now() end
+    where sign_up_id = any(${people}::bigint[]) and state = 'pending' and reason = ${SET_ASIDE}`.execute(transaction);
 }
 
 /** "invalid": the mail couldn't be composed. "delayed": a temporary failure. "unknown": the connection broke after DATA. */

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Tables } from "#core/database/tables.ts";
 import { type Delivery, mayRevive, OWN_MESSAGE } from "#core/mail/recipients.ts";
+import { isListed } from "#core/people/states.ts";
 import type { NetworkBudgets } from "./network-budgets.ts";
 
 /** Lower than any network's number, so that the search starts with the lowest. */
@@ -43,7 +44,7 @@ interface Turn {
 /** The recursive part of a query named `turns`: finds each network's first flagged sign-up with one index lookup. */
 export function turnsAfter(last = START) {
   const firstAfter = (network: RawBuilder<unknown>) => sql`
-    select mail_network as network, id from sign_ups where mail_network > ${network}
+    select mail_network as network, id from sign_ups where ${isListed} and mail_network > ${network}
     order by mail_network, id limit 1`;
   return sql`
     (${firstAfter(sql`${last}::bigint`)})

@@ -75,7 +75,6 @@ export async function isUnsubscribed(db: Kysely<Tables>, { id }: { id: string })
   // A click after a complaint is still recorded, because the complaint may be undone.
   const { rows } = await sql`
     select 1 from sign_ups where id = ${id} and not newsletter and not (${IS_COMPLAINT_LAST})
-      and (${isIn("confirmed")} or ${HAS_REFUSED})
-    union all select 1 from moved_sign_ups where id = ${id} and unsubscribed_at is not null`.execute(db);
+      and (${isIn("confirmed")} or ${HAS_REFUSED})`.execute(db);
   return rows.length > 0;
 }

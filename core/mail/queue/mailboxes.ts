@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { EmailKey, Tables } from "#core/database/tables.ts";
 import { type Delivery, isPlain, MAILBOX_PAUSE, nextSlot, REMINDER } from "#core/mail/recipients.ts";
 import { mailboxKey } from "#core/people/address.ts";
+import { isListed } from "#core/people/states.ts";
 
 /** Returns the mails that may be sent now. Mails of the message with id `limited` need a free slot in their mailbox. */
 export async function takeSlots(transaction: Kysely<Tables>, limited: string, mails: Delivery[]): Promise<Delivery[]> {
@@ -9,7 +10,7 @@ export async function takeSlots(transaction: Kysely<Tables>, limited: string, ma
   const { rows } = await sql<{ signUpId: string; emailKey: EmailKey }>`
     select sign_up_id as "signUpId", email_key as "emailKey" from deliveries join sign_ups on id = sign_up_id
     where message_id = ${limited} and sign_up_id = any(${mails.map(({ signUpId }) => signUpId)}::bigint[])
-      and first_tried_at is null`.execute(transaction);
+      and first_tried_at is null and ${isListed}`.execute(transaction);
   const emailKeys = new Map(rows.map(({ signUpId, emailKey }) => [signUpId, emailKey]));
   const taken: Delivery[] = [];
   for (const mail of mails) {

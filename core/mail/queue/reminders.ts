@@ -38,6 +38,6 @@ export async function addReminders(transaction: Kysely<Tables>): Promise<void> {
 export async function skipInterrupted(transaction: Kysely<Tables>): Promise<void> {
   await sql`
     update deliveries set state = 'skipped', reason = 'interrupted'
-    where message_id = ${REMINDER} and state = 'pending' and next_try_at = 'infinity'
+    where message_id = ${REMINDER} and state = 'pending' and next_try_at = 'infinity' and reason is null
       and tried_at < now() - interval '10 minutes'`.execute(transaction);
 }

@@ -9,7 +9,7 @@ import { isIn } from "#core/people/states.ts";
 import { isMailboxFull } from "./mailboxes.ts";
 
 /** Why someone gets no link. The limits that keep strangers from abusing our mail apply to operators too. */
-export type LinkRefusal = "missing" | "suppressed" | "pending" | "recent" | "limit";
+export type LinkRefusal = "missing" | "set aside" | "suppressed" | "pending" | "recent" | "limit";
 
 /** Emails someone the link to their page or, until they confirm, the confirmation. Returns the reason if it can't. */
 export function sendLink(db: Database, _mail: MailOn, actor: Actor, id: string): Promise<LinkRefusal | undefined> {

@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { onlyRow } from "#core/database/only-row.ts";
 import type { Tables } from "#core/database/tables.ts";
 import { CONFIRMATION, isPersonal } from "#core/mail/recipients.ts";
+import { isListed } from "#core/people/states.ts";
 import { hasPending } from "./choose-mails.ts";
 import { turnsAfter } from "./due-confirmations.ts";
 import { ratesOf } from "./health.ts";
@@ -47,7 +48,7 @@ export async function readMailStatus(db: Kysely<Tables>): Promise<MailStatus> {
       from (select id from turns limit ${MAX_NETWORKS}) as first join sign_ups using (id)
     ), tried as (
       select coalesce(first_tried_at, next_try_at) as since from deliveries
-      where ${isPersonal} and state = 'pending' and next_try_at is not null
+      where ${isPersonal} and state = 'pending' and next_try_at < 'infinity'
         and (first_tried_at is not null or next_try_at <= now())
       limit ${MAX_COUNTED}
     ), failed as (
@@ -63,7 +64,7 @@ export async function readMailStatus(db: Kysely<Tables>): Promise<MailStatus> {
       from mail_minutes where minute > now() - interval '30 days'
     )
     select
-      (select count(*) from (select from sign_ups where mail_network is not null limit ${MAX_COUNTED}) as due)::integer
+      (select count(*) from (select from sign_ups where mail_network is not null and ${isListed} limit ${MAX_COUNTED}) as due)::integer
         + (select count(*) from tried)::integer as waiting,
       least((select min(joined_at) from flagged where is_again is null), (select min(since) from tried)) as "waitingSince",
       (select count(*) from failed)::integer as dead,

@@ -52,17 +52,19 @@ export function PersonActions({ person, onErased }: { person: Person; onErased: 
     </Button>
   );
   if (!me.data || !may(me.data.role, "write")) return null;
+  const isListed = !person.setAsideAt;
   return (
     <>
       <div className="actions">
-        {person.invitedAt ? (
-          !person.acceptedAt && button("uninvite", "Take back invitation")
-        ) : (
-          <Button className={person.rejectedAt ? undefined : "primary"} onClick={() => ask("invite")}>
-            Invite…
-          </Button>
-        )}
+        {person.invitedAt
+          ? !person.acceptedAt && button("uninvite", "Take back invitation")
+          : isListed && (
+              <Button className={person.rejectedAt ? undefined : "primary"} onClick={() => ask("invite")}>
+                Invite…
+              </Button>
+            )}
         {settings.data?.isMailed &&
+          isListed &&
           !person.rejectedAt &&
           button("send-link", "Send link", person.invitedAt ? "primary" : undefined)}
         <Button onClick={() => ask("edit")}>Edit…</Button>

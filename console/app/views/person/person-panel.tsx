@@ -50,6 +50,7 @@ function Details({ person, onErased }: { person: Person; onErased: () => void })
         <FullName {...person} />
       </h2>
       <p>
+        {person.setAsideAt && <span className="status bad">Set aside</span>}
         <span className={`status ${statusOf(person).tone}`}>{statusOf(person).name}</span>
         {person.newsletter && <span className="status quiet">Newsletter</span>}
       </p>

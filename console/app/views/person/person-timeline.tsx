@@ -42,6 +42,7 @@ function eventsOf({ consents, deliveries, activity, ...person }: Person) {
       const detail = ["Email", subject && KINDS[kind], STATES[state].name, why].filter(Boolean).join(" · ");
       return event(at, <bdi>{subject || KINDS[kind]}</bdi>, STATES[state].tone, detail);
     }),
+    event(person.setAsideAt, "Set aside: not on the list, and gets no email", "bad"),
     event(person.rejectedAt, "Suppressed: gets no more email", "bad"),
     event(person.acceptedAt, "Accepted their invitation", "good"),
     event(person.invitedAt, "Invited", "accent"),

@@ -8,8 +8,8 @@ import type { Dropped, QuarantineEntry, Released } from "#console/contract/peopl
 import { may, type Role } from "#console/contract/roles.ts";
 import { formatNumber, pluralize } from "#core/text/format.ts";
 import { Domains } from "./domains.tsx";
-import { Moves } from "./moves.tsx";
 import { QuarantineTable } from "./quarantine-table.tsx";
+import { SetAsideList } from "./set-aside-list.tsx";
 
 export function Quarantine({ role }: { role: Role }) {
   const [outcome, setOutcome] = useState("");
@@ -25,7 +25,7 @@ export function Quarantine({ role }: { role: Role }) {
       <p role="status" className="outcome">
         {outcome}
       </p>
-      <Moves role={role} onDone={setOutcome} />
+      <SetAsideList role={role} onDone={setOutcome} />
       <Domains role={role} />
       <Loaded query={entries} empty="Nothing to review. Sign-ups that fill the hidden field appear here.">
         {(all) =>

@@ -30,14 +30,17 @@ export async function createList(db: Kysely<unknown>): Promise<void> {
       friends_gained  integer not null default 0 check (friends_gained >= 0),
       friends_voided_at timestamptz,
       answers         jsonb,
+      -- Since when an operator has set this person aside; null for everyone on the list.
+      set_aside_at    timestamptz,
       -- The line is in the order of line_at and id. Generated, so that no statement can forget it; in UTC, because
       -- PostgreSQL generates no column from a calculation that depends on the session's time zone.
       line_at         timestamptz generated always as (
-        case when confirmed_at is not null and invited_at is null and rejected_at is null then
+        case when confirmed_at is not null and invited_at is null and rejected_at is null and set_aside_at is null then
           (joined_at at time zone 'UTC' - friends * interval '7 days') at time zone 'UTC'
         end) stored
     ) with (fillfactor = 80)`.execute(db);
   await indexList(db);
+  await limitSettingAside(db);
   await createQuestions(db);
   await sql`
     -- Without these statistics PostgreSQL estimates every campaign at 0.5% of the list. Sign-ups don't write them.
@@ -64,6 +67,11 @@ export async function createList(db: Kysely<unknown>): Promise<void> {
       website    text not null,
       caught_at  timestamptz not null default now()
     )`.execute(db);
+  await sql`
+    create table quarantined_domains (
+      domain      text primary key,
+      valid_until timestamptz not null
+    )`.execute(db);
   await createConsents(db);
   await createErasures(db);
 }
@@ -77,16 +85,33 @@ async function indexList(db: Kysely<unknown>): Promise<void> {
   await sql`
     -- Merges 512 kB of sign-ups (about 2,000) at once in 30 ms. Indexing each one directly took four times the CPU time.
     create index sign_ups_search_words on sign_ups using gin (search_words) with (gin_pending_list_limit = 512);
-    -- The list's order. Values only grow, so a sign-up appends to the index's last page.
-    create index sign_ups_joined_at on sign_ups (joined_at, id);
+    -- The list's order. Values only grow, so a sign-up appends to the index's last page. Partial, because counting the
+    -- list would otherwise read every row to see who is set aside.
+    create index sign_ups_joined_at on sign_ups (joined_at, id) where set_aside_at is null;
+    create index sign_ups_set_aside on sign_ups (set_aside_at, id) where set_aside_at is not null;
     -- Ordered by network, because the mail worker serves networks in turn.
-    create index sign_ups_mail_network on sign_ups (mail_network, id) where mail_network is not null;
+    create index sign_ups_mail_network on sign_ups (mail_network, id) where mail_network is not null and set_aside_at is null;
     create index sign_ups_invited on sign_ups (joined_at, id) where invited_at is not null;
     create index sign_ups_wave on sign_ups (wave_id, joined_at, id) where wave_id is not null;
     create index sign_ups_rejected on sign_ups (joined_at, id) where rejected_at is not null;
     create index sign_ups_line on sign_ups (line_at, id) where line_at is not null;
     create index sign_ups_friend_of on sign_ups (friend_of) where friend_of is not null;
     create index sign_ups_answers on sign_ups using gin (answers jsonb_path_ops) where answers is not null`.execute(db);
+}
+
+/** A purge deletes people 30 days after they were set aside, so a stolen credential must not be able to backdate it. */
+async function limitSettingAside(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create function refuse_setting_aside() returns trigger language plpgsql as $$
+    begin
+      raise exception 'Only operators may set people aside, and only as of now';
+    end $$;
+    -- A day, because all people of one operation get the time at which it began.
+    create trigger set_aside_now before update of set_aside_at on sign_ups
+    for each row when (new.set_aside_at is not null and (
+      new.set_aside_at < now() - interval '1 day' or not has_any_column_privilege('public.activity', 'insert')
+    ))
+    execute function refuse_setting_aside()`.execute(db);
 }
 
 /** Stores totals in slots, because counting takes longer with every row, and servers would contend for a single row. */
@@ -163,25 +188,21 @@ async function createErasures(db: Kysely<unknown>): Promise<void> {
     -- (decision 14). The search_path is pinned, because the caller's could name other tables. A second statement clears
     -- the ledger, because it must also see entries that were committed while the first one waited.
     create function erase_person(
-      person_key text, hash bytea, pseudonym text, out company text, out entries integer
+      person_key text, hash bytea, pseudonym text,
+      out company text, out entries integer, out set_aside timestamptz
     ) returns setof record language plpgsql security definer set search_path = public, pg_temp as $$
     declare
       person bigint;
       confirmed timestamptz;
     begin
-      -- Waits for the undo of a move, which would bring the person back.
-      perform from moved_sign_ups where email_key = person_key for update;
       delete from sign_ups where email_key = person_key
-      returning id, company_key, confirmed_at into person, company, confirmed;
+      returning id, company_key, set_aside_at, confirmed_at into person, company, set_aside, confirmed;
       if found then
         delete from consents where sign_up_id = person;
         get diagnostics entries = row_count;
         return next;
       end if;
-      with gone as (delete from moved_sign_ups where email_key = person_key returning sign_up)
-      insert into hook_events (type, sub)
-      select 'person.erased', pseudonym
-      where confirmed is not null or exists (select from gone where sign_up ->> 'confirmed_at' is not null);
+      insert into hook_events (type, sub) select 'person.erased', pseudonym where confirmed is not null;
       -- Counts even a call that finds nobody, because that call stores a hash too.
       insert into erasure_counts as counted default values
       on conflict (hour) do update set people = counted.people + 1, transaction = excluded.transaction

@@ -1,4 +1,5 @@
-// Past 200 lines, because a move and its undo are one promise: every case compares the list before and after.
+// Past 200 lines, because setting people aside and bringing them back is one promise: most cases compare the list
+// before and after.
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
@@ -6,18 +7,30 @@ import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
 import { readActivity } from "#core/activity/activity.ts";
 import { describeActivity } from "#core/activity/activity-text.ts";
 import { createKeys } from "#core/config/keys.ts";
+import { inviteNext, invitePerson } from "#core/invitations/waves.ts";
 import { silenceMailbox } from "#core/mail/queue/mailboxes.ts";
+import { sendLink } from "#core/mail/queue/send-link.ts";
 import { readDownload } from "#core/members/download.ts";
+import { editPerson } from "#core/members/edit.ts";
 import { confirmAddress } from "#core/members/member.ts";
+import { bringBack, previewSetAside, readSetAside, setAside } from "#core/members/set-aside.ts";
+import { splitAudience } from "#core/messages/audience.ts";
+import { readCounts } from "#core/overview/count.ts";
+import { countFunnel } from "#core/overview/funnel.ts";
+import { createOverview } from "#core/overview/overview.ts";
+import { countPeople } from "#core/people/people-count.ts";
+import { readPeoplePage } from "#core/people/people-page.ts";
 import { readTotals } from "#core/people/totals.ts";
 import { addressHash, erase } from "#core/retention/erase.ts";
 import { reapplyErasures } from "#core/retention/erasures.ts";
-import { movePeople, previewMove, readMoves, undoMove } from "#core/retention/move.ts";
 import { previewPurge, purge } from "#core/retention/purge.ts";
 import { exportFile } from "#core/transfer/export-file.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { SECRET, useOperator, waitlist, waitlistJson } from "#tests/support/cli.ts";
+import { MAIL_ON } from "#tests/support/mail-on.ts";
 import { passMidnight } from "#tests/support/midnight.ts";
+import { listPeople } from "#tests/support/people.ts";
+import { ageSetAside, setAllAside } from "#tests/support/set-aside.ts";
 import { aSignUp, keyOf } from "#tests/support/sign-ups.ts";
 
 const operator = useOperator();
@@ -89,12 +102,7 @@ const sentences = async () =>
       .join(""),
   );
 
-/** Moves everyone, and returns the move's id. */
-async function moveAll(filter = {}, withConfirmed = true): Promise<string> {
-  const { upTo } = await previewMove(operator.db, filter);
-  await movePeople(operator.db, OPERATOR, { filter, upTo, withConfirmed });
-  return (await readMoves(operator.db))[0]?.id ?? "";
-}
+const setAll = (filter = {}, withConfirmed = true) => setAllAside(operator.db, filter, withConfirmed);
 
 /** Ada, with a friend, consent, an unsubscribed mailbox and a webhook event; and her friend Bob, who confirmed. */
 async function adaAndBob(): Promise<string> {
@@ -116,7 +124,7 @@ const ids = async () =>
   (await operator.db.selectFrom("sign_ups").select("id").orderBy("id").execute()).map(({ id }) => id);
 
 test(
-  "a flood is seen, moved without anyone who confirmed, and brought back exactly while people join",
+  "a flood is seen, set aside without anyone who confirmed, and brought back exactly while people join",
   async () => {
     await flood();
     expect(await isExact()).toBe(true);
@@ -129,12 +137,12 @@ test(
     };
 
     const inHour = await count("sign_ups where joined_at >= '2026-11-30 18:00Z' and joined_at < '2026-11-30 19:00Z'");
-    const preview = await timed("preview", previewMove(operator.db, HOUR));
+    const preview = await timed("preview", previewSetAside(operator.db, HOUR));
     expect(preview).toMatchObject({ people: inHour, hours: [{ name: "2026-11-30 18:00", people: inHour }] });
     expect(preview.domains.slice(0, 2).map(({ name }) => name)).toEqual(["even.test", "odd.test"]);
     expect(preview.confirmed).toBeGreaterThanOrEqual(3);
 
-    // While others are moved, signs people up, some of them with the attack's companies.
+    // While others are set aside, signs people up, some of them with the attack's companies.
     const joinSome = (name: string) =>
       Promise.all(
         Array.from({ length: 40 }, (_, number) =>
@@ -142,109 +150,143 @@ test(
         ),
       );
     const request = { filter: HOUR, upTo: preview.upTo, withConfirmed: false };
-    const [moved] = await Promise.all([timed("move", movePeople(operator.db, OPERATOR, request)), joinSome("during")]);
-    expect(moved).toBe(preview.people - preview.confirmed);
-    expect(await count("moved_sign_ups where sign_up ->> 'confirmed_at' is not null")).toBe(0);
+    const [aside] = await Promise.all([
+      timed("set aside", setAside(operator.db, OPERATOR, request)),
+      joinSome("during"),
+    ]);
+    expect(aside).toBe(preview.people - preview.confirmed);
+    expect(await count("sign_ups where set_aside_at is not null and confirmed_at is not null")).toBe(0);
     expect(await isExact()).toBe(true);
-    expect(await sentences()).toEqual([`moved ${moved.toLocaleString("en")} people to quarantine`, expect.anything()]);
+    expect((await readTotals(operator.db.pool)).totalUsers).toBe(PEOPLE + BOTS + 40 - aside);
+    expect(await sentences()).toEqual([`set ${aside.toLocaleString("en")} people aside`, expect.anything()]);
 
-    const [{ id, people } = { id: "", people: 0 }] = await readMoves(operator.db);
-    expect(people).toBe(moved);
-    const [back] = await Promise.all([timed("undo", undoMove(operator.db, OPERATOR, id)), joinSome("again")]);
-    expect(back).toBe(moved);
+    const [{ id, people } = { id: "", people: 0 }, ...others] = await readSetAside(operator.db);
+    expect([people, others]).toEqual([aside, []]);
+    const [back] = await Promise.all([timed("bring back", bringBack(operator.db, OPERATOR, id)), joinSome("again")]);
+    expect(back).toBe(aside);
     expect(await isExact()).toBe(true);
-    expect(await count("sign_ups")).toBe(PEOPLE + BOTS + 80);
-    expect(await count("moved_sign_ups")).toBe(0);
-    expect((await sentences())[0]).toBe(`moved ${moved.toLocaleString("en")} people back from quarantine`);
+    expect(await count("sign_ups where set_aside_at is null")).toBe(PEOPLE + BOTS + 80);
+    expect((await sentences())[0]).toBe(`brought ${aside.toLocaleString("en")} people back`);
     // Removes the people who joined meanwhile, to compare the rest.
-    const filter = { domain: "new.test" };
-    await moveAll(filter);
+    await setAll({ domain: "new.test" });
+    await ageSetAside(operator.db, "31 days");
+    await purge(operator.db, OPERATOR, {}, new Date());
     expect(await snapshot()).toEqual(before);
   },
   FULL ? 600_000 : 60_000,
 );
 
+test("nobody who is set aside is listed, counted, searched, exported or in line", async () => {
+  const ada = await adaAndBob();
+  await setAll({ search: "tag" });
+  const { db } = operator;
+  const bob = { email: "bob@example.com" };
+  expect(await listPeople(db, {}, 9)).toMatchObject([bob]);
+  expect(await listPeople(db, { search: "tag" }, 9)).toEqual([]);
+  expect((await readPeoplePage(db, { search: "+tag@exa" }, { limit: 9, insideMs: 2000 })).people).toEqual([]);
+  expect(await countPeople(db, { confirmed: true })).toMatchObject({ people: 1 });
+  expect(await readCounts(db)).toMatchObject({ lastDay: 1, confirmed: 1, waiting: 1, newsletter: 0, unsubscribed: 0 });
+  expect(await countFunnel(db, "all")).toMatchObject({ joined: 1, confirmed: 1 });
+  const { states, range, people } = await createOverview(db).read("all");
+  expect({ people, states }).toMatchObject({ people: 1, states: { confirmed: 1 } });
+  expect(range).toMatchObject({ intervals: expect.not.arrayContaining([expect.objectContaining({ joined: 2 })]) });
+  expect(range?.companies).toEqual([]);
+  expect((await splitAudience(db, { kind: "invitation", audience: {} })).matching).toBe(1);
+  expect(await inviteNext(db, OPERATOR, {}, 9)).toMatchObject({ invited: 1 });
+  expect(await invitePerson(db, OPERATOR, ada)).toBeUndefined();
+  expect(await sendLink(db, MAIL_ON, OPERATOR, ada)).toBe("set aside");
+  const { exported } = await snapshot();
+  expect(exported).toContain(bob.email);
+  expect(exported).not.toContain(ADA);
+});
+
 test("a member and their friend come back with friends, consents, emails and events, in either order", async () => {
   await adaAndBob();
   await passMidnight(operator.db);
   const before = await snapshot();
-  const friend = await moveAll({ search: "bob" });
-  const member = await moveAll();
-  expect(await ids()).toEqual([]);
-  expect(await count("hook_events")).toBe(0);
-  await undoMove(operator.db, OPERATOR, friend);
-  await undoMove(operator.db, OPERATOR, member);
+  const bringFriendBack = await setAll({ search: "bob" });
+  const bringMemberBack = await setAll();
+  expect(await listPeople(operator.db, {}, 9)).toEqual([]);
+  expect(await isExact()).toBe(true);
+  await bringFriendBack();
+  await bringMemberBack();
   expect(await snapshot()).toEqual(before);
   expect(await isExact()).toBe(true);
 });
 
-test("confirmed people are moved only on request, and nobody who joined after the preview", async () => {
+test("confirmed people are set aside only on request, and nobody who joined after the preview", async () => {
   await adaAndBob();
-  const { upTo } = await previewMove(operator.db, {});
+  const { upTo } = await previewSetAside(operator.db, {});
   await operator.join(aSignUp(), null);
-  const move = (withConfirmed: boolean) => movePeople(operator.db, OPERATOR, { filter: {}, upTo, withConfirmed });
-  expect(await move(false)).toBe(0);
-  expect(await move(true)).toBe(2);
-  expect(await count("sign_ups")).toBe(1);
-  expect(await readMoves(operator.db)).toMatchObject([{ people: 2, actor: OPERATOR.name }]);
+  const run = (withConfirmed: boolean) => setAside(operator.db, OPERATOR, { filter: {}, upTo, withConfirmed });
+  expect(await run(false)).toBe(0);
+  expect(await run(true)).toBe(2);
+  expect(await listPeople(operator.db, {}, 9)).toHaveLength(1);
+  expect(await readSetAside(operator.db)).toMatchObject([{ people: 2, actor: OPERATOR.name }]);
 });
 
-test("an undo leaves out anyone who has joined again, and brings them back once they left", async () => {
+test("someone who confirms is back, with company and friends, and stays when the others are brought back", async () => {
   const ada = await adaAndBob();
-  const move = await moveAll();
-  await operator.join(aSignUp({ email: ADA, company: "Acme" }), null);
-  expect(await undoMove(operator.db, OPERATOR, move)).toBe(1);
-  expect(await readMoves(operator.db)).toMatchObject([{ id: move, people: 1 }]);
-  expect(await ids()).not.toContain(ada);
+  const before = await snapshot();
+  const bringOthersBack = await setAll();
+  expect(await readTotals(operator.db.pool)).toEqual({ totalUsers: 0, companiesInterested: 0 });
+  await confirmAddress(operator.db, ada);
+  expect(await readTotals(operator.db.pool)).toEqual({ totalUsers: 1, companiesInterested: 1 });
   expect(await isExact()).toBe(true);
-  await moveAll({ search: "ada" });
-  expect(await undoMove(operator.db, OPERATOR, move)).toBe(1);
-  expect(await ids()).toContain(ada);
-  expect(await isExact()).toBe(true);
+  expect(await bringOthersBack()).toBe(1);
+  expect(await snapshot()).toEqual(before);
 });
 
-test("two undos of the same move bring everyone back once", async () => {
-  await adaAndBob();
-  const move = await moveAll();
-  const both = await Promise.all([1, 2].map(() => undoMove(operator.db, OPERATOR, move)));
-  expect(both.toSorted()).toEqual([0, 2]);
-  expect(await isExact()).toBe(true);
+test("confirming, setting aside and bringing back at once count everyone once", async () => {
+  const ada = await adaAndBob();
+  for (let turn = 0; turn < 10; turn += 1) {
+    const bringAllBack = await setAll();
+    await Promise.all([confirmAddress(operator.db, ada), bringAllBack(), setAll({ search: "ada" }), bringAllBack()]);
+    await Promise.all([confirmAddress(operator.db, ada), bringAllBack()]);
+    expect(await isExact()).toBe(true);
+    for (const { id } of await readSetAside(operator.db)) await bringBack(operator.db, OPERATOR, id);
+  }
+  expect((await readTotals(operator.db.pool)).totalUsers).toBe(2);
 });
 
-describe("someone who was moved", () => {
-  test("is shown and in their download, and isn't on the list", async () => {
+describe("someone who is set aside", () => {
+  test("is shown, and is told in their download", async () => {
     await adaAndBob();
-    await moveAll();
+    await setAll();
     const shown = await waitlistJson("show", ADA);
-    expect(shown).toMatchObject({ signUp: null, moved: [{ signUp: { email: ADA }, consents: [{ given: true }] }] });
-    expect((await waitlist("show", ADA)).stdout).toContain("Moved to quarantine");
-    expect(JSON.stringify(await readDownload(operator.db, keyOf(ADA)))).toContain("Sign-ups set aside");
+    expect(shown).toMatchObject({ signUp: { email: ADA, set_aside_at: expect.any(String) } });
+    expect((await waitlist("show", ADA)).stdout).toMatch(/Set aside +20/);
+    expect(JSON.stringify(await readDownload(operator.db, keyOf(ADA)))).toMatch(/"Set aside":"20/);
   });
 
-  test("is erased for good, and webhooks learn about it", async () => {
+  test("may move to another company, which counts them only once they are back", async () => {
+    const ada = await adaAndBob();
+    const bringAllBack = await setAll();
+    await editPerson(operator.db, OPERATOR, ada, { company: "Initech" });
+    expect(await isExact()).toBe(true);
+    expect(await count("companies")).toBe(0);
+    await bringAllBack();
+    expect(await count("companies where key = 'initech'")).toBe(1);
+    expect(await isExact()).toBe(true);
+  });
+
+  test("is erased for good, once from the totals, and webhooks learn about it", async () => {
     await adaAndBob();
-    const move = await moveAll();
-    expect(await count("hook_events")).toBe(0);
-    expect(await waitlistJson("erase", ADA, "--yes")).toMatchObject({ signUps: 0, quarantined: 1 });
+    const bringOthersBack = await setAll();
+    expect(await waitlistJson("erase", ADA, "--yes")).toMatchObject({ signUps: 1, consents: 1, quarantined: 0 });
     expect(await count("hook_events where type = 'person.erased'")).toBe(1);
     expect(await count("mailboxes")).toBe(0);
-    expect(await undoMove(operator.db, OPERATOR, move)).toBe(1);
+    expect(await bringOthersBack()).toBe(1);
     expect(await count(`sign_ups where email = '${ADA}'`)).toBe(0);
     expect(await isExact()).toBe(true);
   });
 
-  test("is gone if they are erased while they are moved or brought back", async () => {
+  test("is gone if they are erased while they are set aside or brought back", async () => {
     for (let turn = 0; turn < 20; turn += 1) {
-      await operator.join(aSignUp({ email: ADA }), null);
-      const { upTo } = await previewMove(operator.db, {});
-      const move = turn % 2 ? await moveAll() : undefined;
-      await Promise.all([
-        move
-          ? undoMove(operator.db, OPERATOR, move)
-          : movePeople(operator.db, OPERATOR, { filter: {}, upTo, withConfirmed: true }),
-        erase(operator.db, OPERATOR, keyOf(ADA), keys),
-      ]);
-      expect(await count("(select from sign_ups union all select from moved_sign_ups) as everyone")).toBe(0);
+      await operator.join(aSignUp({ email: ADA, company: "Acme" }), null);
+      const bringAllBack = turn % 2 ? await setAll() : undefined;
+      await Promise.all([bringAllBack ? bringAllBack() : setAll(), erase(operator.db, OPERATOR, keyOf(ADA), keys)]);
+      expect(await count("sign_ups")).toBe(0);
     }
     expect(await isExact()).toBe(true);
   });
@@ -255,28 +297,40 @@ describe("someone who was moved", () => {
       erasedAt: new Date(at),
     });
     await adaAndBob();
-    await moveAll();
+    await setAll();
     const erasures = [erasedAt(ADA, "2999-01-01"), erasedAt("bob@example.com", "2020-01-01")];
     expect(await reapplyErasures(operator.db, OPERATOR, keys, erasures)).toBe(1);
-    expect(await operator.db.selectFrom("moved_sign_ups").select("email_key").execute()).toEqual([
-      { email_key: "bob@example.com" },
-    ]);
+    expect(await operator.db.selectFrom("sign_ups").select("email").execute()).toEqual([{ email: "bob@example.com" }]);
+    expect(await isExact()).toBe(true);
   });
 
   test("is purged after 30 days, and webhooks learn about it", async () => {
     await adaAndBob();
-    await moveAll();
+    await setAll();
     const purgeNow = async () => {
-      const { asOf, quarantined } = await previewPurge(operator.db, { keys });
-      const purged = await purge(operator.db, OPERATOR, { keys }, asOf);
-      expect(purged.quarantined).toBe(quarantined);
-      return quarantined;
+      const preview = await previewPurge(operator.db, { keys });
+      const purged = await purge(operator.db, OPERATOR, { keys }, preview.asOf);
+      expect(purged.setAside).toBe(preview.setAside);
+      return purged.setAside;
     };
+    await ageSetAside(operator.db, "29 days 23 hours");
     expect(await purgeNow()).toBe(0);
-    await operator.db.pool.query("update moved_sign_ups set moved_at = now() - interval '30 days 1 minute'");
+    await ageSetAside(operator.db, "1 hour 1 minute");
     expect(await purgeNow()).toBe(2);
-    expect(await count("moved_sign_ups")).toBe(0);
+    expect(await count("sign_ups")).toBe(0);
     expect(await count("mailboxes")).toBe(0);
     expect(await count("hook_events where type = 'person.erased'")).toBe(2);
+    expect(await isExact()).toBe(true);
+  });
+
+  test("is counted once by the purge's preview, and deleted once, if two rules apply", async () => {
+    await adaAndBob();
+    await setAll();
+    await operator.db.pool.query("update sign_ups set joined_at = '2020-06-01'");
+    await ageSetAside(operator.db, "31 days");
+    const rules = { LAUNCH_DATE: "2020-01-01", keys };
+    const { asOf, people: _, ...preview } = await previewPurge(operator.db, rules);
+    expect(preview).toMatchObject({ signUps: 2, setAside: 0 });
+    expect(await purge(operator.db, OPERATOR, rules, asOf)).toEqual(preview);
   });
 });

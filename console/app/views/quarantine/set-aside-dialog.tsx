@@ -1,38 +1,40 @@
 import { useState } from "react";
 import { post } from "#console/app/http/request.ts";
-import { useApi } from "#console/app/http/use-api.ts";
+import { useApi, useMe } from "#console/app/http/use-api.ts";
 import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
 import { KeyValueList } from "#console/app/ui/key-value-list.tsx";
 import { Loaded } from "#console/app/ui/states.tsx";
-import type { Moved, MovePreview } from "#console/contract/people.ts";
+import type { SetAside, SetAsidePreview } from "#console/contract/people.ts";
+import { may } from "#console/contract/roles.ts";
 import { formatNumber, pluralize } from "#core/text/format.ts";
 
-interface MoveDialogProps {
+interface SetAsideDialogProps {
   query: string;
   onDone: (outcome: string) => void;
   onClose: () => void;
 }
 
-/** Shows who would be moved before moving them. */
-export function MoveDialog({ query, onDone, onClose }: MoveDialogProps) {
+/** Shows who would be set aside before setting them aside. */
+export function SetAsideDialog({ query, onDone, onClose }: SetAsideDialogProps) {
+  const me = useMe();
   const [withConfirmed, setWithConfirmed] = useState(false);
-  // Not refetched, so that the people moved are the people shown.
-  const preview = useApi<MovePreview>(`/api/moves/preview?${query}`, {
+  // Not refetched, so that the people set aside are the people shown.
+  const preview = useApi<SetAsidePreview>(`/api/set-aside/preview?${query}`, {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
   const { people = 0, confirmed = 0, upTo } = preview.data ?? {};
-  const moving = pluralize(people - (withConfirmed ? 0 : confirmed), "person", "people");
+  const chosen = people - (withConfirmed ? 0 : confirmed);
   const filter = Object.fromEntries(new URLSearchParams(query));
   return (
     <ChangeDialog
-      title={preview.data ? `Move ${moving} to quarantine?` : "Move to quarantine?"}
-      action="Move"
+      title={preview.data ? `Set ${peopleIn(chosen)} aside?` : "Set aside?"}
+      action="Set aside"
       isDestructive
-      isDisabled={moving.startsWith("0 ")}
-      change={() => post<Moved>("/api/moves", { filter, upTo, withConfirmed })}
-      onDone={({ moved }) => onDone(`Moved ${pluralize(moved, "person", "people")} to quarantine.`)}
-      progress={<p role="status">Moving people…</p>}
+      isDisabled={chosen === 0}
+      change={() => post<SetAside>("/api/set-aside", { filter, upTo, withConfirmed })}
+      onDone={({ setAside }) => onDone(`Set ${peopleIn(setAside)} aside. Quarantine can bring them back.`)}
+      progress={<p role="status">Setting people aside…</p>}
       onClose={onClose}
     >
       <Loaded query={preview}>
@@ -48,14 +50,14 @@ export function MoveDialog({ query, onDone, onClose }: MoveDialogProps) {
                 "With friends": formatNumber(who.withFriends),
               }}
             />
-            {who.confirmed > 0 && (
+            {who.confirmed > 0 && me.data && may(me.data.role, "erase") && (
               <label>
                 <input
                   type="checkbox"
                   checked={withConfirmed}
                   onChange={({ target }) => setWithConfirmed(target.checked)}
                 />{" "}
-                Also move {formatNumber(who.confirmed)} who confirmed their address
+                Also set aside {formatNumber(who.confirmed)} who confirmed their address
               </label>
             )}
             <p>They leave the list and get no email. You can undo this for 30 days; then they are deleted.</p>
@@ -66,5 +68,7 @@ export function MoveDialog({ query, onDone, onClose }: MoveDialogProps) {
   );
 }
 
-const ranked = (names: MovePreview["hours"]) =>
+const peopleIn = (people: number) => pluralize(people, "person", "people");
+
+const ranked = (names: SetAsidePreview["hours"]) =>
   names.map(({ name, people }) => `${name}: ${formatNumber(people)}`).join(", ");
