@@ -13,7 +13,7 @@ import { aSignUp } from "#tests/support/sign-ups.ts";
 
 const operator = useOperator();
 
-const NOTHING = { signUps: null, unconfirmed: null, quarantined: 0, erasures: null };
+const NOTHING = { signUps: null, unconfirmed: null, setAside: 0, quarantined: 0, erasures: null };
 const ALWAYS = "2020-01-01";
 const LONG_AGO = "joined_at = now() - interval '91 days'";
 const purgeOld = () => purgeList(operator.db, OPERATOR, { LAUNCH_DATE: ALWAYS }, new Date());
@@ -131,7 +131,7 @@ test("deletes nothing that isn't configured, and a dry run counts each kind, and
     expect(stdout).toContain(`not purged: ${setting} isn't set`);
   await catchOne("1 year");
   const settings = { LAUNCH_DATE: ALWAYS, PURGE_UNCONFIRMED_SINCE: ALWAYS, BACKUP_DAYS: "14" };
-  const counts = { signUps: 1, unconfirmed: 1, quarantined: 1, erasures: 1 };
+  const counts = { signUps: 1, unconfirmed: 1, setAside: 0, quarantined: 1, erasures: 1 };
   expect(await purge(settings, "--dry-run")).toEqual({ wouldDelete: counts });
   expect(await namesLeft()).toEqual(["both", "unconfirmed"]);
   expect(await purge(settings, "--yes")).toEqual({ deleted: counts });
