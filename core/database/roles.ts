@@ -68,8 +68,11 @@ export const PRIVILEGES: Record<Table, Privileges> = {
   },
   consent_wordings: { serve: "select, insert", operate: "select, insert", console: "select, insert" },
   // An import recognizes erased people by their hashes.
-  erasures: { operate: "select, insert, update (erased_at), delete", console: "select (address_hash)" },
-  erasure_counts: { serve: "select", operate: "select" },
+  erasures: {
+    serve: "select (erased_at, times)",
+    operate: "select, insert (address_hash, erased_at), update (erased_at), delete",
+    console: "select (address_hash)",
+  },
   messages: {
     serve: "select (id, kind, state, next_release_at, pause_reason)",
     work: "select, update (state, finished_at, next_release_at, pause_reason, reminded_to)",

@@ -16,9 +16,7 @@ export interface Tables {
   consents: { sign_up_id: string; wording_version: number; given: boolean; at: Generated<Date> };
   consent_wordings: { version: number; wording: string };
   /** Erased addresses as keyed hashes: enough to erase them again when a restored backup brings them back. */
-  erasures: { address_hash: Buffer; erased_at: Date };
-  /** People erased individually per hour, and the last transaction that erased one. */
-  erasure_counts: { hour: Date; people: number; transaction: string };
+  erasures: Erasures;
   messages: Messages;
   /** A database view of the messages that an operator has started. */
   sent_subjects: { id: string; subject: string };
@@ -140,6 +138,15 @@ export interface NewQuarantined extends PersonColumns {
 interface Quarantine extends NewQuarantined {
   id: ColumnType<string, never, never>;
   caught_at: Generated<Date>;
+}
+
+interface Erasures {
+  address_hash: Buffer;
+  erased_at: Date;
+  /** How often this address was erased. */
+  times: Generated<number>;
+  /** The last transaction that erased it, which may not erase another. */
+  transaction: Generated<string>;
 }
 
 /** A message to many people. The first three rows stand for all reminders, confirmations and links. */

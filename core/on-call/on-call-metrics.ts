@@ -15,7 +15,9 @@ export function watchOnCall(metrics: Metrics, db: Database): void {
   const read = cached(async () => {
     if (!(await db.isUp())) throw new Error("The database is down");
     // Bypasses the circuit breaker, because a slow count here is no reason to refuse sign-ups.
-    const erased = await db.pool.query<{ people: string }>("select sum(people) as people from erasure_counts");
+    const erased = await db.pool.query<{ people: string }>(
+      "select coalesce(sum(times), 0) as people from erasures where erased_at > now() - interval '1 hour'",
+    );
     const webhooks = await db.pool.query(
       "select from hook_endpoints where state = 'disabled' or (state = 'active' and failing_since < now() - interval '1 hour')",
     );
@@ -40,7 +42,7 @@ export function watchOnCall(metrics: Metrics, db: Database): void {
   }
   watch("farwatch_mail_paused", "Messages that paused themselves", ({ mail }) => mail.selfPaused);
   watch("farwatch_mail_events_stopped", "Stopped mail providers", ({ mail }) => mail.stoppedSources.length);
-  watch("farwatch_erased_people", "People erased individually, in total", ({ erased }) => erased);
+  watch("farwatch_erased_people", "People erased individually within an hour", ({ erased }) => erased);
   watch("farwatch_webhooks_failing", "Webhooks that fail for an hour, or are disabled", ({ webhooks }) => webhooks);
   for (const task of TASKS) {
     const help = `Time of the last ${TASK_NAMES[task]}, 0 if never`;

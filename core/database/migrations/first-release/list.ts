@@ -175,14 +175,12 @@ async function createErasures(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table erasures (
       address_hash bytea primary key check (octet_length(address_hash) = 32),
-      erased_at    timestamptz not null
+      erased_at    timestamptz not null,
+      -- Feeds an alert. Counted, because a stolen credential could give the same hash for everyone.
+      times        integer not null default 1,
+      transaction  xid8 not null default pg_current_xact_id()
     );
-    -- Feeds an alert, and keeps one transaction from erasing everyone.
-    create table erasure_counts (
-      hour        timestamptz primary key default date_trunc('hour', now(), 'UTC'),
-      people      integer not null default 1,
-      transaction xid8 not null default pg_current_xact_id()
-    );
+    create index erasures_erased_at on erasures (erased_at);
 
     -- Runs with the owner's rights, so that a server needs no right to delete from the list or the consent ledger
     -- (decision 14). The search_path is pinned, because the caller's could name other tables. A second statement clears
@@ -203,18 +201,16 @@ async function createErasures(db: Kysely<unknown>): Promise<void> {
         return next;
       end if;
       insert into hook_events (type, sub) select 'person.erased', pseudonym where confirmed is not null;
-      -- Counts even a call that finds nobody, because that call stores a hash too.
-      insert into erasure_counts as counted default values
-      on conflict (hour) do update set people = counted.people + 1, transaction = excluded.transaction
-      where counted.transaction <> excluded.transaction;
-      if not found then
+      if exists (select from erasures where erased_at >= now() and transaction = pg_current_xact_id()) then
         raise 'Erase one person per transaction';
       end if;
       -- Not now(), the transaction's start, because the sign-up may be newer than that. Rounded up to the next
       -- millisecond, because reapplying compares timestamps in milliseconds.
       insert into erasures as kept (address_hash, erased_at)
       values (hash, date_trunc('milliseconds', clock_timestamp()) + interval '1 millisecond')
-      on conflict (address_hash) do update set erased_at = greatest(kept.erased_at, excluded.erased_at);
+      on conflict (address_hash) do update set
+        erased_at = greatest(kept.erased_at, excluded.erased_at), times = kept.times + 1,
+        transaction = excluded.transaction;
     end $$;
     revoke all on function erase_person from public;
     -- Removes erased names and addresses from planner statistics, with the owner's rights, which ANALYZE needs.
