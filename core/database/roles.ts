@@ -74,13 +74,12 @@ export const PRIVILEGES: Record<Table, Privileges> = {
     console: "select (address_hash)",
   },
   messages: {
-    serve: "select (id, kind, state, next_release_at, pause_reason)",
+    serve: "select (id, kind, subject, state, started_at, next_release_at, pause_reason)",
     work: "select, update (state, finished_at, next_release_at, pause_reason, reminded_to)",
     operate: "select, insert, update, delete",
     console:
       "select, insert (kind, subject, body, audience, pace, pace_unit, state, wave_id, preparing_since, prepared_at, started_at), update (subject, body, audience, pace, pace_unit, version, state, wave_id, preparing_since, prepared_at, started_at, finished_at, next_release_at, after_days)",
   },
-  sent_subjects: { serve: "select", operate: "select", console: "select" },
   deliveries: {
     serve:
       "select, insert (message_id, sign_up_id, state, reason, copies), update (state, reason, copies, next_try_at, reported_at, reported_by, soft_bounced_at, unsubscribed_at)",

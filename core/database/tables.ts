@@ -18,8 +18,6 @@ export interface Tables {
   /** Erased addresses as keyed hashes: enough to erase them again when a restored backup brings them back. */
   erasures: Erasures;
   messages: Messages;
-  /** A database view of the messages that an operator has started. */
-  sent_subjects: { id: string; subject: string };
   deliveries: Deliveries;
   delivery_counts: DeliveryCounts;
   /** The last three confirmations to any tagged or dotted spelling of a mailbox, newest first. */

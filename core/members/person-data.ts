@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
 import type { EmailKey } from "#core/database/tables.ts";
 import { readMailbox } from "#core/mail/queue/mailboxes.ts";
@@ -52,8 +53,8 @@ async function readDeliveries(db: Database, signUpId: string) {
   return db
     .selectFrom("deliveries")
     .innerJoin("messages", "messages.id", "message_id")
-    .leftJoin("sent_subjects", "sent_subjects.id", "message_id")
-    .select(["messages.kind", "sent_subjects.subject", "deliveries.state", "deliveries.reason", "deliveries.copies"])
+    .select(["messages.kind", sql<string | null>`case when started_at <= now() then subject end`.as("subject")])
+    .select(["deliveries.state", "deliveries.reason", "deliveries.copies"])
     .select(["deliveries.created_at", "deliveries.first_tried_at", "deliveries.tried_at", "deliveries.next_try_at"])
     .select(["deliveries.sent_at", "deliveries.mailed_at", "deliveries.is_gmail", "deliveries.reported_at"])
     .select(["deliveries.reported_by", "deliveries.soft_bounced_at", "deliveries.unsubscribed_at"])

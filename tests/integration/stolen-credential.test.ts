@@ -36,7 +36,7 @@ const FORBIDDEN = {
     "update sign_ups set friends = 4",
     "update sign_ups set friends_voided_at = null",
     "insert into consents (sign_up_id, wording_version, given, at) values (1, 1, true, '2020-01-01')",
-    "select subject from messages",
+    "select body from messages",
     "update messages set state = 'sending'",
     "insert into messages (kind, subject, body) values ('announcement', '', '')",
     "update deliveries set sign_up_id = 1",
@@ -123,12 +123,10 @@ test.each(STATEMENTS)("%s may not run: %s", async (role, statement) => {
   await expect(db[role].pool.query(statement)).rejects.toMatchObject({ code: "42501" });
 });
 
-test("a server can't read a draft's subject, and a worker can't start the draft", async () => {
+test("a worker can't start a draft", async () => {
   const { rows } = await db.farwatch.pool.query(
     "insert into messages (kind, subject, body) values ('announcement', 'We were acquired', '') returning id",
   );
-  const readable = await db.farwatch_serve.pool.query("select from sent_subjects where subject = 'We were acquired'");
-  expect(readable.rows).toEqual([]);
   const start = db.farwatch_work.pool.query("update messages set state = 'sending' where id = $1", [rows[0].id]);
   await expect(start).rejects.toMatchObject({ code: "23514" });
 });

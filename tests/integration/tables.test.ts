@@ -24,18 +24,11 @@ const TYPES: Record<string, string> = {
   _timestamptz: "Date[]",
 };
 
-// PostgreSQL says that any column of a view may be null, so the table's column decides.
 const COLUMNS = `
-  select of_view.table_name, of_view.column_name, of_view.udt_name,
-    coalesce(of_table.is_nullable, of_view.is_nullable) = 'YES' as is_nullable
-  from information_schema.columns as of_view
-  left join information_schema.view_column_usage as usage
-    on (view_schema, view_name, usage.column_name) = (of_view.table_schema, of_view.table_name, of_view.column_name)
-  left join information_schema.columns as of_table
-    on (of_table.table_schema, of_table.table_name, of_table.column_name)
-      = (usage.table_schema, usage.table_name, usage.column_name)
-  where of_view.table_schema = 'public' and of_view.table_name !~ '^kysely_'
-  order by of_view.ordinal_position`;
+  select table_name, column_name, udt_name, is_nullable = 'YES' as is_nullable
+  from information_schema.columns
+  where table_schema = 'public' and table_name !~ '^kysely_'
+  order by ordinal_position`;
 
 interface Column {
   table_name: string;
