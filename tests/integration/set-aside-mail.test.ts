@@ -3,6 +3,8 @@ import { confirmAddress } from "#core/members/member.ts";
 import { readMessage } from "#core/messages/messages.ts";
 import { changeMessage, draftForRest } from "#tests/support/accepted.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
+import { inTransaction } from "#tests/support/in-transaction.ts";
+import { untilBlocked } from "#tests/support/lock-waits.ts";
 import { useMail } from "#tests/support/mail-worker.ts";
 import { sendNews } from "#tests/support/messages.ts";
 import { addPeople } from "#tests/support/people.ts";
@@ -21,6 +23,7 @@ test("a confirmation that is due waits for someone who is set aside, and delays 
   expect(await mail.queue()).toMatchObject({ waiting: 1 });
   expect(await sent()).toEqual(["bob@example.com"]);
   expect(await sent()).toEqual([]);
+  expect(await mail.confirmations()).toHaveLength(1);
   await bringBack();
   expect(await sent()).toEqual([ADA.email]);
 });
@@ -39,6 +42,21 @@ test("an invitation that was prepared leaves once its owner is brought back, or 
     expect(await sent()).toEqual([]);
     expect(await stateOf(message)).toBe("done");
   }
+});
+
+test("an email that a worker postpones just as its owner is brought back isn't forgotten", async () => {
+  await addPeople(mail.db, [ADA]);
+  await sendNews(mail.db);
+  const bringBack = await setAllAside(mail.db);
+  let bringing: Promise<number> | undefined;
+  await inTransaction(mail.db.pool, async (client) => {
+    await client.query("select from deliveries for update");
+    bringing = bringBack();
+    await untilBlocked(mail.db);
+    await client.query("update deliveries set reason = 'set aside', next_try_at = 'infinity'");
+  });
+  expect(await bringing).toBe(1);
+  expect(await sent()).toEqual([ADA.email]);
 });
 
 test("a retry waits too, isn't reported as late, and doesn't expire", async () => {
@@ -74,4 +92,17 @@ test("a reminder that is being sent isn't sent again to someone who is set aside
   await mail.db.pool.query("update deliveries set state = 'pending', reason = null");
   await (await setAllAside(mail.db))();
   expect(await sent()).toEqual([]);
+});
+
+test("a confirmation that its mailbox's limit postponed takes no slot from the mailbox's other spellings", async () => {
+  for (const tag of ["a", "b", "c", "d"]) await mail.join(aSignUp({ email: `ada+${tag}@example.com` }));
+  expect(await mail.deliver()).toHaveLength(3);
+  const slots = () => mail.db.selectFrom("mailboxes").select("mailed_at").execute();
+  const bringBack = await setAllAside(mail.db, { confirmed: false });
+  await mail.pass("25 hours");
+  const before = await slots();
+  expect(await sent()).toEqual([]);
+  expect(await slots()).toEqual(before);
+  await bringBack();
+  expect(await sent()).toEqual(["ada+d@example.com"]);
 });

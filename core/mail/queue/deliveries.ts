@@ -64,6 +64,10 @@ export async function claim(transaction: Kysely<Tables>, chosen: Delivery[]): Pr
 
 /** Makes the emails due that were postponed because these people were set aside. */
 export async function resumePostponed(transaction: Kysely<Tables>, people: string[]): Promise<void> {
+  // A claim that still sees them set aside has locked their mails, and may postpone one until it commits.
+  await sql`
+    select from deliveries where sign_up_id = any(${people}::bigint[]) and state = 'pending'
+    order by sign_up_id, message_id for update`.execute(transaction);
   await sql`
     -- A bulk mail counts as never tried, so that its message keeps its pace.
     update deliveries set reason = null, next_try_at = case when ${isPersonal} then now() end
