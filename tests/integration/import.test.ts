@@ -109,10 +109,10 @@ test("an import is taken back except for people who have since confirmed, or sig
   expect(await listed()).toEqual(["bob", "cy", "eve"]);
   expect((await waitlist("verify")).code).toBe(0);
   expect(await sentences(operator.db)).toEqual([
-    "imported 4 people",
-    "set 4 people aside",
-    "brought 4 people back",
     "set 2 people aside",
+    "brought 4 people back",
+    "set 4 people aside",
+    "imported 4 people",
   ]);
 });
 

@@ -159,7 +159,7 @@ test("a failure to flag another email as due is reported and leaves the outcome 
   expect(await kinds([withMail.join(ada, null)])).toEqual(["joined"]);
   await context.db.pool.query(`
     create function fails() returns trigger language plpgsql as $$ begin raise 'out of order'; end $$;
-    create trigger fails before update of mail_due on sign_ups execute function fails()`);
+    create trigger fails before update of mail_network on sign_ups execute function fails()`);
   try {
     expect(await kinds([withMail.join(ada, null)])).toEqual(["already-joined"]);
     expect(faults).toMatchObject([{ message: "out of order" }]);

@@ -83,7 +83,7 @@ test("someone who confirms on their page, for the first time or again, is back o
 test("a complaint is remembered when its sender is set aside and signed up again, and counts while they are", async () => {
   const { id } = await aSubscriber();
   const complain = () => applyEvent(context.db, "ses", { email: EMAIL, kind: "complaint", at: new Date() });
-  const complained = { newsletter: false, rejected_at: expect.any(Date), mail_due: false };
+  const complained = { newsletter: false, rejected_at: expect.any(Date), mail_network: null };
   await addDelivery(id);
   const bringBack = await setAside();
   await complain();
@@ -175,12 +175,12 @@ test.each(["no", "a pending", "a failed", "a sent"])(
     const { id, link } = await aSubscriber();
     const state = which.split(" ")[1];
     if (state) await addDelivery(id, state);
-    else await context.db.pool.query("update sign_ups set mail_due = true, mail_network = 7");
+    else await context.db.pool.query("update sign_ups set mail_network = 7");
     const bringBack = await setAside();
     await press(link);
     expect(await context.db.selectFrom("mailboxes").select("unsubscribed_at").execute()).toHaveLength(1);
     await bringBack();
-    expect(await rows()).toMatchObject([{ newsletter: false, mail_due: false, mail_network: 0 }]);
+    expect(await rows()).toMatchObject([{ newsletter: false, mail_network: null }]);
     expect(await confirmation()).toEqual([{ state: state === "sent" ? "sent" : "skipped", reason: "unsubscribed" }]);
   },
 );

@@ -39,10 +39,10 @@ export async function makeEveryChange(owner: Database, { post, get }: Calls) {
   await post("acceptance-secrets");
   await post("quarantine/release", { ids: ["1", "2"] });
   await post("quarantine/drop", { ids: ["3"] });
-  const { upTo } = await get("moves/preview?confirmed=no");
-  expect(await post("moves", { filter: { confirmed: "no" }, upTo, withConfirmed: true })).toEqual({ moved: 2 });
-  const [move] = await get("moves");
-  expect(await post(`moves/${move.id}/undo`)).toEqual({ moved: 2 });
+  const { upTo } = await get("set-aside/preview?confirmed=no");
+  expect(await post("set-aside", { filter: { confirmed: "no" }, upTo, withConfirmed: true })).toEqual({ setAside: 2 });
+  const [operation] = await get("set-aside");
+  expect(await post(`set-aside/${operation.id}/bring-back`)).toEqual({ broughtBack: 2 });
   await post("quarantined-domains", { domain: "flood.test", days: 7 });
   await post("quarantined-domains", { domain: "flood.test", days: 30 });
   await post("quarantined-domains/remove", { domain: "flood.test" });
@@ -53,7 +53,6 @@ export async function makeEveryChange(owner: Database, { post, get }: Calls) {
   const file = `email,name,answer1\neve@x.test,Eve Adams,${TEAM_SIZE.choices[0]}\n`;
   await post("imports/preview", { file, source: "Fair" });
   expect(await post("imports", { file, source: "Fair", wording: "Yes" })).toMatchObject({ imported: 1 });
-  expect(await post("imports/undo", { source: "Fair" })).toEqual({ removed: 1 });
   const { id: exported } = await post("exports", { format: "csv" });
   expect(await get(`exports/${exported}/file`)).toContain("bob@x.test");
   await post(`exports/${exported}/cancel`);
