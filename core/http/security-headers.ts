@@ -35,6 +35,12 @@ export function pagePolicy(own: Record<string, string>): string {
 /** Two years, for this host alone: an adopter's other subdomains may not serve HTTPS. */
 const HSTS = "max-age=63072000";
 
+/**
+ * Not for a page with sandboxed frames: under the first, Firefox leaves such a frame blank; with the second, Chromium
+ * runs it in another process, and Tab doesn't leave it any more.
+ */
+const FRAMELESS_HEADERS = { "cross-origin-embedder-policy": "require-corp", "origin-agent-cluster": "?1" };
+
 export function securityHeaders({ policy = CLOSED_POLICY, hstsPreload = false, hasFrames = false } = {}) {
   return {
     "content-security-policy": policy,
@@ -44,10 +50,8 @@ export function securityHeaders({ policy = CLOSED_POLICY, hstsPreload = false, h
     // Not no-referrer: with it, browsers send `Origin: null` when they post our form without JavaScript.
     "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
-    "cross-origin-embedder-policy": "require-corp",
     "cross-origin-resource-policy": "same-origin",
-    // With it, Chromium runs a page's sandboxed frame in another process, and Tab doesn't leave that frame any more.
-    ...(hasFrames ? {} : { "origin-agent-cluster": "?1" }),
+    ...(hasFrames ? {} : FRAMELESS_HEADERS),
     "permissions-policy": UNUSED_FEATURES.map((feature) => `${feature}=()`).join(", "),
   };
 }
