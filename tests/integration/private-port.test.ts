@@ -70,6 +70,13 @@ test("liveness, readiness and every metric of the alerts and the dashboard are s
 test("on SIGTERM, /ready fails first, then open requests finish and queued sign-ups are written, all within ten seconds", async () => {
   const { server, getPrivate } = await start();
   const holder = await context.db.pool.connect();
+  // Closes the connection if the test fails, because the pool would wait for it forever.
+  let isHeld = true;
+  onTestFinished(() => {
+    if (isHeld) holder.release(true);
+  });
+  // Opens the connection that looks for the lock, because a blocked sign-up soon times out.
+  await context.db.pool.query("select");
   await holder.query("begin; lock table sign_ups in exclusive mode");
   const inFlight = post(server.origin);
   await untilBlocked(context.db);
@@ -88,6 +95,7 @@ test("on SIGTERM, /ready fails first, then open requests finish and queued sign-
   slow.write(wire.slice(-10));
   await holder.query("rollback");
   holder.release();
+  isHeld = false;
   expect([(await inFlight).status, (await queued).status]).toEqual([201, 201]);
   const [response] = await once(slow, "data");
   expect(response).toMatch(/^HTTP\/1\.1 201 /);
