@@ -1,5 +1,7 @@
 import { Component, type ComponentType, Suspense } from "react";
 import { keepTyped } from "#site/waitlist/keep-typed.ts";
+import { enableEnter } from "#site/waitlist/native-submit.ts";
+import { isTooSoon } from "#site/waitlist/page-age.ts";
 
 /**
  * A section that React hydrates in its own task. If React fails, the prerendered element that `of` selects comes back,
@@ -30,6 +32,8 @@ export class Island extends Component<{ of: string; section: ComponentType }> {
     if (!parent || !this.prerendered) return;
     parent.append(this.prerendered);
     keepTyped();
+    // Before, the timer that enables the first form's button does.
+    if (!isTooSoon(performance.now())) enableEnter();
     // Navigates to the fragment again, because the restored card with a form's outcome isn't the :target yet.
     if (location.hash && !document.querySelector(":target")) location.replace(location.hash);
   }

@@ -8,8 +8,7 @@ export const BUTTON_LABELS = { loading: "Join the Waitlist", idle: "Join the Wai
 
 /** If hydration is late or fails, lets the browser post the form. */
 export function allowNativeSubmit(): void {
-  // Enter presses a form's first button, so CSS alone can't enable Enter.
-  setTimeout(() => document.getElementById(NOT_YET)?.removeAttribute("disabled"), MAX_WAIT_MS);
+  setTimeout(enableEnter, MAX_WAIT_MS);
   addEventListener("submit", ({ target }) => {
     const form = document.getElementById(NOT_YET)?.closest("form");
     if (!form || target !== form) return;
@@ -17,6 +16,11 @@ export function allowNativeSubmit(): void {
     // Otherwise going back, or a reload in Firefox, would restore a disabled button.
     addEventListener("pagehide", () => showAs("idle", form), { once: true });
   });
+}
+
+/** Enter presses a form's first button, so CSS alone can't enable Enter. */
+export function enableEnter(): void {
+  document.getElementById(NOT_YET)?.removeAttribute("disabled");
 }
 
 /** Makes the buttons look like SignUpForm's in the given state. */

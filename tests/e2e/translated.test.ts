@@ -14,18 +14,23 @@ import {
 } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
 
-/** Replaces every text node, as the browser's translation does. */
+/** Replaces every text node, now and whenever one appears or changes, as the browser's translation does. */
 async function translate(page: Page): Promise<void> {
-  await page.locator("#root").evaluate((root) => {
-    const texts: Text[] = [];
-    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-    while (walker.nextNode()) texts.push(walker.currentNode as Text);
-    for (const text of texts.filter(({ data }) => data.trim())) {
-      const [outer, inner] = [document.createElement("font"), document.createElement("font")];
-      inner.append(text.data);
-      outer.append(inner);
-      text.replaceWith(outer);
+  await page.locator("body").evaluate((body) => {
+    function replaceTexts(): void {
+      const texts: Text[] = [];
+      const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
+      while (walker.nextNode()) texts.push(walker.currentNode as Text);
+      for (const text of texts) {
+        if (!text.data.trim() || text.parentElement?.matches("font, script")) continue;
+        const [outer, inner] = [document.createElement("font"), document.createElement("font")];
+        inner.append(text.data);
+        outer.append(inner);
+        text.replaceWith(outer);
+      }
     }
+    replaceTexts();
+    new MutationObserver(replaceTexts).observe(body, { subtree: true, childList: true, characterData: true });
   });
 }
 
@@ -47,8 +52,10 @@ for (const translated of ["after", "before"]) {
       await hydrated;
       await expect(field(page, "Company")).toHaveValue("Acme");
       await page.clock.fastForward(3000);
-    } else await openReadyToSubmit(page);
-    await translate(page);
+    } else {
+      await openReadyToSubmit(page);
+      await translate(page);
+    }
 
     await page.getByRole("button", { name: "Open menu" }).click();
     await expect(page.getByRole("button", { name: "Close menu" })).toBeVisible();
@@ -57,26 +64,38 @@ for (const translated of ["after", "before"]) {
 
     for (const name of ["Pause motion", "Resume motion", "Pause motion"]) {
       await page.getByRole("button", { name, exact: true }).click();
-      await translate(page);
     }
     for (const name of ["Pricing", "Careers"]) {
       await page.getByRole("link", { name }).click();
       await expect(toast(page)).toContainText(`Coming at launch: ${name}`);
-      await translate(page);
     }
+    await page.getByRole("button", { name: "Dismiss" }).click();
+    await expect(toast(page)).toHaveCount(0);
+    await page.getByRole("contentinfo").getByRole("link", { name: "Terms" }).click();
+    await expect(page.locator("#terms")).toBeInViewport();
 
     await submit(page);
     await expect(page.getByText("First name is required")).toBeVisible();
-    await translate(page);
-    await fillIn(page, aSignUp());
+    await fillIn(page, aSignUp({ newsletter: true }));
     await expect(page.getByText("First name is required")).toHaveCount(0);
+
+    const hint = page.locator("#waitlist form [role=status]");
+    await field(page, "Email").fill("ada@gmial.com");
+    await expect(hint).toHaveText("Did you mean ada@gmail.com?");
+    await field(page, "Email").fill("ada@hotmial.com");
+    await expect(hint).toHaveText("Did you mean ada@hotmail.com?");
+    await page.getByRole("button", { name: "ada@hotmail.com" }).click();
+    await expect(hint).toBeEmpty();
+    await expect(field(page, "Email")).toHaveValue("ada@hotmail.com");
+
+    await field(page, "Email").fill(aSignUp().email.replace(/@.*/, "@gmial.com"));
+    await expect(hint).toContainText("@gmail.com");
     await submit(page);
     await expect(toast(page)).toContainText("Failed to join waitlist. Please try again.");
     await expect(button(page)).toHaveText("Join the Waitlist");
-    await translate(page);
 
     const totalUsers = Number((await stat(page, "Total users").textContent())?.replace(",", ""));
-    await submit(page);
+    await field(page, "Email").press("Enter");
     await expect(page.getByRole("heading", { name: "Successfully Joined!" })).toBeVisible();
     await expect(toast(page)).toContainText("Successfully joined the waitlist!");
     await expect(stat(page, "Total users")).toHaveText((totalUsers + 1).toLocaleString("en"));

@@ -65,14 +65,15 @@ export function SpellingHint() {
   return (
     // While the hint is empty, it has no box, because a box would move the form.
     <span ref={hint} role="status" className={meant ? "text-sm text-quiet" : "contents"}>
+      {/* In an element, because a browser's translation replaces the texts, and React can't remove lost text. */}
       {meant && (
-        <>
+        <span>
           Did you mean{" "}
           <button type="button" onClick={accept} className={link}>
             {meant}
           </button>
           ?
-        </>
+        </span>
       )}
     </span>
   );
