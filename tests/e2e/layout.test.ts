@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { BACKDROP_SCRIPT } from "#tests/support/backdrop.ts";
 import { luminances } from "#tests/support/pixels.ts";
-import { expectSeen, onEachScreen } from "#tests/support/screen.ts";
+import { expectInOrder, expectSeen, onEachScreen } from "#tests/support/screen.ts";
 import { holdRequests, openFullyLoaded, openPage } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
 
@@ -22,6 +22,37 @@ test("the hero fills the viewport on near-black, with no pill over its text", as
   });
 });
 
+const LOW_SCREENS = [
+  [320, 568],
+  [360, 640],
+  [375, 553],
+  [390, 664],
+  [568, 320],
+  [640, 360],
+  [667, 375],
+  [844, 390],
+  [1024, 600],
+  [1280, 600],
+] as const;
+
+test("the hero with its scroll hint fits on the first screen, however low", async ({ page }) => {
+  await openPage(page);
+  const texts = page.locator(".hero-item, .scroll-hint");
+  const badge = page.locator(".hero-item").first();
+  const track = page.locator(".scroll-hint > span");
+  for (const [width, height] of LOW_SCREENS) {
+    await page.setViewportSize({ width, height });
+    await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
+    const place = `${width}x${height}`;
+    expect(await page.locator(".hero").boundingBox(), place).toMatchObject({ y: 0, height });
+    expect((await badge.boundingBox())?.y, place).toBeGreaterThanOrEqual(64);
+    await expect(track, place).toBeInViewport({ ratio: 1 });
+    await expectInOrder(texts);
+    expect(await pillsOverText(page), place).toEqual([]);
+    await expectSeen(texts);
+  }
+});
+
 /** Skips to the end of all animations except infinite ones. */
 const finishFades = (page: Page) =>
   page.evaluate(() => {
@@ -30,7 +61,7 @@ const finishFades = (page: Page) =>
     }
   });
 
-/** Samples points of each rotated, floating pill, and returns the pills that cross a text's rectangle. */
+/** Samples points of each rotated, floating pill, and returns the pills that cross or touch a text's rectangle. */
 const pillsOverText = (page: Page) =>
   page.evaluate(() => {
     const textRects = [...document.querySelectorAll(".hero-item")].map((item) => {
@@ -49,9 +80,11 @@ const pillsOverText = (page: Page) =>
           points.push({ x: box.x + box.width / 2 + x, y: box.y + box.height / 2 + y });
         }
       }
-      const floatPx = 15;
-      const overlapped = textRects.findIndex((rect) =>
-        points.some(({ x, y }) => x > rect.left && x < rect.right && y + floatPx > rect.top && y < rect.bottom),
+      const [floatPx, gapPx] = [15, 2];
+      const overlapped = textRects.findIndex(({ left, right, top, bottom }) =>
+        points.some(
+          ({ x, y }) => x > left - gapPx && x < right + gapPx && y + floatPx > top - gapPx && y < bottom + gapPx,
+        ),
       );
       return overlapped < 0 ? [] : [`pill ${index} and text ${overlapped}`];
     });

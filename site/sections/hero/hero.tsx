@@ -5,7 +5,7 @@ const PILLS = 5;
 
 export function Hero() {
   return (
-    <section aria-labelledby="headline" className="hero relative grid overflow-clip">
+    <section aria-labelledby="headline" className="hero relative flex flex-col overflow-clip">
       {/* Decoration, positioned in hero.css. */}
       <div className="pills pointer-events-none absolute inset-0 overflow-clip" aria-hidden="true">
         {Array.from({ length: PILLS }, (_, i) => (
@@ -37,7 +37,7 @@ export function Hero() {
           </ButtonLink>
         </div>
       </div>
-      <p className="scroll-hint absolute z-1 justify-items-center text-[0.75rem] text-quiet">
+      <p className="scroll-hint justify-items-center text-[0.75rem] text-quiet">
         Scroll
         <span className="scroll-hint-track relative w-px overflow-clip bg-line" aria-hidden="true">
           <span className="scroll-hint-light absolute inset-0" />
