@@ -127,11 +127,15 @@ test("when the toast script stalls, a plain alert shows an error after a second"
 });
 
 test("when the toast script fails to load, a plain alert shows an error for 5000 ms", async ({ page }) => {
+  const errors: Error[] = [];
+  page.on("pageerror", (error) => errors.push(error));
   await page.route("**/assets/toast-region-*.js", (route) => route.abort());
   await page.route(`**${WAITLIST_PATH}`, (route) => route.fulfill({ status: 500 }), { times: 1 });
   await openReadyToSubmit(page);
   await expect(page.getByRole("alert")).toBeAttached();
   await fillIn(page, aSignUp({ email: "" }));
+  await field(page, "Company").press("F8");
+  await expect(field(page, "Company")).toBeFocused();
   await submit(page);
   await expect(page.getByText(INVALID_EMAIL)).toBeVisible();
   await fillIn(page, aSignUp());
@@ -139,6 +143,9 @@ test("when the toast script fails to load, a plain alert shows an error for 5000
   await submit(page);
   await expect(page.getByRole("alert").locator(toast(page))).toBeVisible();
   await expectToast(page, "destructive", "Error", "Failed to join waitlist. Please try again.");
+  // The plain alert has no controls, so F8 has nothing to focus and does nothing.
+  await field(page, "Company").press("F8");
+  await expect(field(page, "Company")).toBeFocused();
   await page.clock.runFor(4999);
   await expect(toast(page)).toHaveCount(1);
   await page.clock.runFor(2);
@@ -146,4 +153,5 @@ test("when the toast script fails to load, a plain alert shows an error for 5000
   await submit(page);
   await page.clock.resume();
   await expect(page.getByText("Successfully Joined!")).toBeVisible();
+  expect(errors).toEqual([]);
 });
