@@ -61,8 +61,7 @@ test("401 becomes null where configured, and other failures stay errors", async 
 test("does not retry a failed query", async () => {
   vi.useFakeTimers();
   for (const fail of [
-    () => respondWith("", 500),
-    () => respondWith("", 404),
+    ...[404, 408, 429, 500, 502, 503, 504].map((status) => () => respondWith("", status)),
     () => respondWith("<html>"),
     () => failWith(new TypeError("Failed to fetch")),
   ]) {
@@ -78,7 +77,7 @@ test("does not retry a failed query", async () => {
 
 test("does not retry a failed mutation", async () => {
   vi.useFakeTimers();
-  for (const reason of [new Error("no"), new Error("503: "), new TypeError("Failed to fetch")]) {
+  for (const reason of [new Error("no"), new Error("503: "), new Error("429: "), new TypeError("Failed to fetch")]) {
     const mutationFn = vi.fn(() => Promise.reject(reason));
     const mutation = new MutationObserver(createQueryClient(), { mutationFn });
     const mutated = expect(mutation.mutate()).rejects.toThrow(reason.message);
