@@ -2,13 +2,14 @@ import type { Page } from "@playwright/test";
 import { brand } from "#brand/brand.ts";
 import { expectSeen, onEachScreen } from "#tests/support/screen.ts";
 import { openFullyLoaded } from "#tests/support/visitor.ts";
+import { CAMPAIGN } from "#tests/support/visitors.ts";
 import { expect, test } from "./fixtures.ts";
 
 test("/ is the landing page, in its HTML and once hydrated", async ({ page, request }) => {
   const response = await request.get("/");
   expect(response.status()).toBe(200);
   expect(await response.text()).toMatch(/<form [^>]*action="\/api\/waitlist" method="post"/);
-  for (const path of ["/", "/?utm_source=x#about"]) {
+  for (const path of ["/", `${CAMPAIGN}#about`]) {
     await openFullyLoaded(page, path);
     await expect(page).toHaveTitle(new RegExp(`^${brand.name}`));
     await expect(page.locator("h1, main h2")).toHaveText([

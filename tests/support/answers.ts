@@ -40,10 +40,16 @@ const anyBody = fc
     fc.array(line, { minLength: 2 }).map((lines) => lines.join("\n")),
     fc.json(),
     refusal.map((errors) => JSON.stringify({ errors })),
-    fc.constantFrom("", '{"data":{"totalUsers":1,"companiesInterested":1}}', PHRASE.toUpperCase()),
+    fc.constantFrom("", '{"data":{"totalUsers":1,"companiesInterested":1}}'),
     fc.integer({ min: 10_000, max: 300_000 }).map((length) => "x".repeat(length)),
   )
   .filter((body) => !body.includes(PHRASE));
+/** Not the phrase, but close. */
+const nearMiss = fc.constantFrom(
+  PHRASE.toUpperCase(),
+  `Already${PHRASE.slice(7)}`,
+  PHRASE.replace("waitlist", "Waitlist"),
+);
 /** The phrase anywhere: in the first line, a later one, or within JSON. */
 const duplicateBody = fc.tuple(anyBody, fc.constantFrom("", " ", "\n", "\r\n\r\n"), fc.nat()).map(([body, gap, at]) => {
   const place = at % (body.length + 1);
@@ -78,7 +84,8 @@ export const duplicates = someStatuses.chain((statuses) =>
 /** The specification's "any other failure": failure statuses, invalid JSON, and broken connections. */
 export const otherFailures = someStatuses.chain((statuses) =>
   fc.tuple(
-    ...[409, ...statuses].map((status) => answer(status, anyBody)),
+    answer(409, nearMiss),
+    ...statuses.map((status) => answer(status, anyBody)),
     ...WITHOUT_BODY.map((status) => answer(status, fc.constant(""))),
     answer(
       200,

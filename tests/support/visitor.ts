@@ -4,7 +4,7 @@ import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import type { SignUp } from "#contract/sign-up.ts";
 import { computedColor, expectSeen } from "./screen.ts";
 import { aSignUp } from "./sign-ups.ts";
-import { activate } from "./visitors.ts";
+import { activate, visitor } from "./visitors.ts";
 
 /** Opens a page and waits until it is painted, hydrated, and has loaded its idle chunks. */
 export async function openFullyLoaded(page: Page, path: string): Promise<void> {
@@ -14,8 +14,9 @@ export async function openFullyLoaded(page: Page, path: string): Promise<void> {
 }
 
 /** Opens the page with a fake clock and waits for hydration, which starts by fetching the stats. */
-export async function openPage(page: Page, path = "/"): Promise<void> {
-  await page.clock.install();
+export async function openPage(page: Page, path = visitor()?.arrivesAt ?? "/"): Promise<void> {
+  const { date } = visitor() ?? {};
+  await page.clock.install(date ? { time: date } : {});
   await Promise.all([page.waitForResponse(`**${STATS_PATH}`), page.goto(path)]);
 }
 
@@ -124,6 +125,17 @@ export function recordCalls(page: Page): string[] {
     if (pathname.startsWith("/api/")) calls.push(`${request.method()} ${pathname}`);
   });
   return calls;
+}
+
+/** Makes the page look like a background tab as soon as its form is submitted. */
+export async function leaveOnSubmit(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const leave = () => {
+      Object.defineProperties(document, { hidden: { get: () => true }, visibilityState: { get: () => "hidden" } });
+      document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
+    };
+    addEventListener("submit", leave, { capture: true, once: true });
+  });
 }
 
 /** Sends a request and waits for it, because by then all earlier requests have been recorded. */

@@ -19,7 +19,17 @@ interface Visitor {
   hasWebgl: boolean;
   /** Whether the site sends mail. */
   hasMail: boolean;
+  /** The page that openPage opens by default. */
+  arrivesAt?: string;
+  /** The visitor's date; today unless given. */
+  date?: string;
+  /** Whether the visitor switches to another tab on submitting the form. */
+  leavesOnSubmit?: boolean;
 }
+
+/** A link as campaigns have it. */
+export const CAMPAIGN =
+  "/?utm_source=newsletter&utm_medium=email&utm_campaign=2026-11-launch&utm_content=header-button";
 
 const [moving, drawing] = [
   { hasMotion: true, hasWebgl: false, hasMail: false },
@@ -28,11 +38,23 @@ const [moving, drawing] = [
 
 /** Any three consecutive visitors include touch, WebGL, and motion without WebGL. */
 export const VISITORS: Record<string, Visitor> = {
-  phone: { ...drawing, density: 2, input: "touch", screens: [size(390, 844), size(844, 390)] },
-  keyboard: { ...moving, hasMotion: false, input: "keyboard", screens: [size(1280, 720), size(640, 360)] },
-  tablet: { ...moving, input: "touch", screens: [size(820, 1180), size(1180, 820)] },
-  laptop: { ...drawing, density: 1.5, hasMail: true, input: "mouse", screens: [size(1440, 900)] },
-  large: { ...moving, input: "mouse", screens: [size(2560, 1440)] },
+  phone: { ...drawing, density: 2, input: "touch", screens: [size(390, 844), size(320, 568), size(568, 320)] },
+  keyboard: {
+    ...moving,
+    hasMotion: false,
+    input: "keyboard",
+    screens: [size(1280, 720), size(640, 360), size(2560, 1440)],
+  },
+  tablet: { ...moving, input: "touch", screens: [size(820, 1180), size(1180, 820)], date: "2028-02-29T23:58" },
+  laptop: {
+    ...drawing,
+    density: 1.5,
+    hasMail: true,
+    input: "mouse",
+    screens: [size(1440, 900)],
+    leavesOnSubmit: true,
+  },
+  large: { ...moving, input: "mouse", screens: [size(2560, 1440)], arrivesAt: CAMPAIGN },
 };
 
 function size(width: number, height: number): Screen {
@@ -50,7 +72,8 @@ export const settingsOf = ({ screens, density = 1, input, hasMotion, hasWebgl, h
 });
 
 const NAMES = Object.keys(VISITORS);
-const SIZES = ["phone", "tablet", "large"];
+/** Three sizes, two of them also turned or zoomed, one of them without motion. */
+const SIZES = ["phone", "tablet", "keyboard"];
 const MIN_VISITORS = 3;
 
 /** Tests that draw with WebGL at full speed. */
@@ -58,8 +81,8 @@ export const GRAPHICS = /\b(backdrop|backdrop-picture|policy)\.test\.ts$/;
 export const CONSOLE = /\bconsole[^/]*\.test\.ts$/;
 
 /**
- * The visitors that run each page test of spec-coverage. Lines of sections 1 and 2, the page's content, are tested at
- * three sizes; every other line is tested by at least three visitors.
+ * The visitors that run each page test of spec-coverage. Lines of sections 1 and 2, the page's content, and the first
+ * tests of section 4, its states, run at three sizes; every other line is tested by at least three visitors.
  */
 function spreadVisitors(): Map<string, string[]> {
   const pageTests = globSync("tests/e2e/*.test.ts")
@@ -73,7 +96,8 @@ function spreadVisitors(): Map<string, string[]> {
   }));
   const visitors = new Map(lines.flatMap(({ titles }) => titles.map((title) => [title, [] as string[]])));
   for (const { line, titles } of lines) {
-    if (/^[12]\./.test(line) && titles.length < MIN_VISITORS) for (const title of titles) visitors.set(title, SIZES);
+    if (titles.length >= MIN_VISITORS || !/^[124]\./.test(line)) continue;
+    for (const title of line.startsWith("4.") ? titles.slice(0, 1) : titles) visitors.set(title, SIZES);
   }
   let turn = 0;
   // Assigns lines with few tests first, because they leave no choice.
