@@ -7,7 +7,7 @@ export function Hero() {
   return (
     <section aria-labelledby="headline" className="hero relative flex flex-col overflow-clip">
       {/* Decoration, positioned in hero.css. */}
-      <div className="pills pointer-events-none absolute inset-0 overflow-clip" aria-hidden="true">
+      <div className="pills pointer-events-none absolute inset-0" aria-hidden="true">
         {Array.from({ length: PILLS }, (_, i) => (
           <div key={i} className="pill absolute">
             <div className="size-full">
