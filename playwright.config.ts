@@ -1,5 +1,5 @@
 import { defineConfig, devices } from "@playwright/test";
-import { CONSOLE, GRAPHICS, RunBy, settingsOf, VISITORS } from "#tests/support/visitors.ts";
+import { CONSOLE, GRAPHICS, settingsOf, testsOf, VISITORS } from "#tests/support/visitors.ts";
 import { chromiumWithoutWebgl, chromiumWithWebgl } from "#tools/chromium.ts";
 
 /** The mutation drill sets shorter timeouts, even for clicks, because most of its tests fail. */
@@ -39,7 +39,7 @@ export default defineConfig<object, { hasMail: boolean }>({
     ...Object.entries(VISITORS).map(([name, visitor]) => ({
       name,
       testIgnore: [GRAPHICS, CONSOLE],
-      grep: new RunBy(name),
+      ...testsOf(name),
       use: settingsOf(visitor),
     })),
   ],

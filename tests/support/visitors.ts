@@ -116,18 +116,22 @@ function spreadVisitors(): Map<string, string[]> {
 
 const spread = spreadVisitors();
 
-/** Tests that spec-coverage doesn't name run once. With EVERY_VISITOR, all visitors run those it names. */
-function visitorsOf(test: string): string[] {
-  const covered = [...spread].find(([title]) => test.endsWith(` ${title}`));
-  if (!covered) return ["keyboard"];
-  return process.env.EVERY_VISITOR ? NAMES : covered[1];
+/**
+ * Playwright's options for a visitor's tests. The keyboard visitor also runs the tests that spec-coverage doesn't name.
+ * With EVERY_VISITOR, all visitors run those it names.
+ */
+export function testsOf(name: string): { grep: RegExp; grepInvert?: RegExp } {
+  const isOwn = (visitors: string[]) => Boolean(process.env.EVERY_VISITOR) || visitors.includes(name);
+  const titles = (own: boolean) =>
+    [...spread].filter(([, visitors]) => isOwn(visitors) === own).map(([title]) => title);
+  return name === "keyboard"
+    ? { grep: /^/, grepInvert: endingWith(titles(false)) }
+    : { grep: endingWith(titles(true)) };
 }
 
-/** Matches the tests that a visitor runs, for Playwright's option `grep`. */
-export class RunBy extends RegExp {
-  override test(title: string): boolean {
-    return visitorsOf(title).includes(this.source);
-  }
+/** Playwright matches a test's project, file and title at once. */
+function endingWith(titles: string[]): RegExp {
+  return new RegExp(` (${titles.map(RegExp.escape).join("|")})$`);
 }
 
 /** The visitor of the current test, if it has one. */
