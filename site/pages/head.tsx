@@ -50,19 +50,18 @@ function LandingHead() {
   );
 }
 
-const organization = { "@type": "Organization", "@id": `${brand.address}/#organization`, name: brand.name };
-
 const linkedData = {
   "@context": "https://schema.org",
-  "@graph": [
-    { ...organization, url: brand.address, logo: `${brand.address}/icon-512.png`, email: brand.mail },
-    {
-      "@type": "SoftwareApplication",
-      name: brand.name,
-      description: brand.tagline,
-      applicationCategory: "SecurityApplication",
-      operatingSystem: "Any",
-      publisher: { "@id": organization["@id"] },
-    },
-  ],
+  "@type": "SoftwareApplication",
+  name: brand.name,
+  description: brand.tagline,
+  applicationCategory: "SecurityApplication",
+  operatingSystem: "Any",
+  publisher: {
+    "@type": "Organization",
+    name: brand.name,
+    url: brand.address,
+    logo: `${brand.address}/icon-512.png`,
+    email: brand.mail,
+  },
 };
