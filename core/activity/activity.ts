@@ -120,11 +120,10 @@ export async function readActivity(db: Database, { before, limit, person, by, on
   if (on) conditions.push(sql`at >= ${on} and at < ${on}::timestamptz + interval '24 hours'`);
   const { rows } = await sql<Activity>`
     select activity.id, at, actor, via, action, person_id as "personId", email, message_id as "messageId",
-      -- Entries of 1.0.0 have no subject.
-      coalesce(activity.subject, messages.subject) as subject,
+      subject,
       activity.wave_id as "waveId", "takenBack", hook_id as "webhookId", operator,
       count + coalesce((select sum(count) from activity as part where part.continues = activity.id), 0)::integer as count
-    from activity left join sign_ups on sign_ups.id = person_id left join messages on messages.id = message_id
+    from activity left join sign_ups on sign_ups.id = person_id
     left join (
       select wave_id, sum(count)::integer as "takenBack" from activity
       where action = 'uninvite' and wave_id is not null group by 1

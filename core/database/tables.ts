@@ -230,7 +230,7 @@ interface Activity {
   action: string;
   person_id: string | null;
   message_id: string | null;
-  /** The message's subject or the question's text, at the time of the action. Null in entries of 1.0.0. */
+  /** The message's subject or the question's text, at the time of the action. */
   subject: string | null;
   wave_id: string | null;
   hook_id: string | null;

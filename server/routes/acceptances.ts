@@ -37,7 +37,7 @@ const schema = {
 
 const UNSIGNED = "The signature isn't by a current secret, or is more than five minutes old.";
 const REFUSALS: Record<Exclude<Acceptance, "accepted" | "repeated">, [status: number, detail: string]> = {
-  unknown: [404, "Nobody on the list has this invitation: they left, or version 1.0.0 issued it."],
+  unknown: [404, "Nobody on the list has this invitation. They may have left."],
   "taken-back": [409, "This invitation was taken back."],
   expired: [410, "This invitation had expired by then."],
   forged: [422, "This token isn't one of our invitations."],

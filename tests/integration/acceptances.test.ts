@@ -4,7 +4,6 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import fc from "fast-check";
 import type { FastifyInstance } from "fastify";
 import { decodeJwt, SignJWT, UnsecuredJWT } from "jose";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
@@ -17,10 +16,9 @@ import { erase } from "#core/retention/erase.ts";
 import { acceptance, daysAgo, invitationsBy, sign, tokenFor } from "#tests/support/acceptances.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { useFolder } from "#tests/support/folder.ts";
-import { fingerprint, forgedAcceptances } from "#tests/support/forged-acceptances.ts";
 import type { Signed } from "#tests/support/mail-providers.ts";
 import { pageOf, SECRET } from "#tests/support/members.ts";
-import { addMany, addPeople } from "#tests/support/people.ts";
+import { addPeople } from "#tests/support/people.ts";
 import { runNode } from "#tests/support/run-node.ts";
 import { useTestApp } from "#tests/support/test-app.ts";
 
@@ -57,7 +55,7 @@ const ACCEPTED = { status: 200, outcome: "accepted" };
 const REPEATED = { status: 200, outcome: "repeated" };
 const UNKNOWN = {
   status: 404,
-  detail: "Nobody on the list has this invitation: they left, or version 1.0.0 issued it.",
+  detail: "Nobody on the list has this invitation. They may have left.",
 };
 const TAKEN_BACK = { status: 409, detail: "This invitation was taken back." };
 const EXPIRED = { status: 410, detail: "This invitation had expired by then." };
@@ -112,7 +110,6 @@ test.each<[string, () => Promise<unknown>]>([
     "a changed claim",
     async () => (await tokenFor(await ada())).replace(/\.(.)/, (_, first) => `.${first === "e" ? "f" : "e"}`),
   ],
-  ["no token", async () => "preview"],
 ])("a token by or for %s is forged", async (_what, forge) => {
   expect(await report(await forge())).toMatchObject(FORGED);
   expect(await acceptedAt()).toBeNull();
@@ -151,23 +148,20 @@ test("the invitation of someone who was erased, or joined again, is unknown", as
   expect((await context.rows()).filter(({ accepted_at }) => accepted_at)).toEqual([]);
 });
 
-test("after a restore, a token isn't for anyone else who has its number now; one of 1.0.0 is unknown", async () => {
+test("after a restore, a token isn't for anyone else who has its number now", async () => {
   await context.db.pool.query("update sign_ups set invited_at = now(), wave_id = $1", [wave]);
   const [, bob] = await context.rows();
   expect(await report(await reissue({ member: bob?.id }))).toMatchObject(UNKNOWN);
-  expect(await report(await reissue({ member: undefined }))).toMatchObject(UNKNOWN);
   expect((await context.rows()).map(({ accepted_at }) => accepted_at)).toEqual([null, null]);
 });
 
 test.each<[string, string]>([
   ["no JSON", "{"],
   ["nothing", ""],
-  ["null", "null"],
   ["another event", JSON.stringify({ type: "person.accepted", timestamp: new Date(), data: { token: "x" } })],
   ["no time", acceptance("x", "yesterday")],
   ["a number as time", acceptance("x", 1_800_000_000)],
   ["no token", acceptance(undefined)],
-  ["a number as token", acceptance(1)],
 ])("a body with %s is malformed", async (_what, payload) => {
   const signed = sign(payload, secret);
   expect(await post({ ...signed, headers: { ...signed.headers, "content-type": "application/json" } })).toMatchObject({
@@ -212,20 +206,6 @@ test("forged reports read the secrets once in ten seconds", async () => {
   for (let time = 0; time < 20; time += 1) await post({ payload: "{}", headers: {} });
   expect(query).toHaveBeenCalledTimes(1);
   query.mockRestore();
-});
-
-test("forged, malformed and replayed reports change no row, and get no 5xx", async () => {
-  await addMany(context.db, 40);
-  const send = async (signed: Signed): Promise<number> => (await post(signed)).status;
-  app = await context.openApp();
-  await context.db.deleteFrom("acceptance_secrets").execute();
-  const forgeries = await forgedAcceptances(context.db, invitationsBy(), send);
-  const before = await fingerprint(context.db);
-  expect(before).toMatchObject({ accepted: 10 });
-  const statuses = new Set<number>();
-  for (const forged of fc.sample(forgeries, 1000)) statuses.add(await send(forged));
-  expect([...statuses].toSorted()).toEqual([200, 400, 401, 404, 409, 410, 422]);
-  expect(await fingerprint(context.db)).toEqual(before);
 });
 
 test("a report is at most 4 KiB, has a limit per client, and is off without INVITE_URL", async () => {

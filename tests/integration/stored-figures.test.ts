@@ -79,12 +79,3 @@ test("a count in the background ends with the console", async () => {
   });
   expect(await context.db.selectFrom("overview_figures").selectAll().execute()).toEqual([]);
 });
-
-test("figures that the last release stored, without views, are counted again", async () => {
-  await join(joinedAt(Date.now()));
-  const overview = openSlowly();
-  await untilStored(overview);
-  await sql`update overview_figures set figures = figures #- '{all,funnel,views}'`.execute(context.db);
-  expect(await overview.read("all")).toMatchObject({ range: null });
-  expect(await untilStored(overview)).toMatchObject({ range: { funnel: { views: 0, joined: 1 } } });
-});
