@@ -5,8 +5,6 @@ test.each([
   ["5.1.1", "bounce"],
   ["smtp; 550 5.1.1 No such user", "bounce"],
   ["smtp;550-5.1.10 Recipient not found", "bounce"],
-  ["5.2.1", "bounce"],
-  ["5.7.1", "refused"],
   ["554 5.7.26 Unauthenticated", "refused"],
   ["5.1.8", "refused"],
   ["5.2.2", "soft bounce"],

@@ -9,7 +9,6 @@ test.each([
   ["Ada@Example.COM", "ada@example.com"],
   [" ada@example.com ", "ada@example.com"],
   ["ada@BÜCHER.de", "ada@xn--bcher-kva.de"],
-  ["ada@xn--bcher-kva.de", "ada@xn--bcher-kva.de"],
   ["jose\u0301@example.com", "josé@example.com"],
   ["a.da+news@example.com", "a.da+news@example.com"],
   ["ada@xn--iñvalid.com", undefined],
@@ -55,7 +54,6 @@ test("the key of any valid address is its own key, whatever the case, accents, s
 });
 
 test.each([
-  ["ada@example.com", "ada@example.com"],
   ["Ada+news@Example.com", "ada@example.com"],
   ["ada+a+b@example.com", "ada@example.com"],
   ["ada.lovelace@example.com", "ada.lovelace@example.com"],

@@ -4,7 +4,6 @@ import { companyKey } from "./company-key.ts";
 
 test.each([
   ["Acme, Inc.", "acme"],
-  ["ACME", "acme"],
   ["  Acme   GmbH ", "acme"],
   ["Ａｃｍｅ", "acme"],
   ["Procter & Gamble Co", "procter gamble"],

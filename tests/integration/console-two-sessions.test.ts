@@ -34,13 +34,6 @@ test("neither session lists, downloads or cancels the other's exports", async ()
   expect((await get("ada", `/api/exports/${id}/file`)).statusCode).toBe(200);
 });
 
-test("each session acts under its own name", async () => {
-  const draft = { kind: "announcement", subject: "Hi", body: "Hi", audience: {}, pace: null };
-  for (const name of ["ada", "bob"]) expect((await post(name, "/api/messages", draft)).statusCode).toBe(200);
-  expect((await get("bob", "/api/me")).json()).toMatchObject({ operator: "bob", role: "admin" });
-  expect((await get("ada", "/api/activity")).json().entries).toMatchObject([{ actor: "bob" }, { actor: "ada" }]);
-});
-
 test("neither session opens the other's previews", async () => {
   const text = { kind: "announcement", subject: "Hi", body: "Hi", scheme: "light" };
   const { path } = (await post("ada", "/api/previews", text)).json();

@@ -1,16 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { createKeys } from "#core/config/keys.ts";
 import { silenceMailbox } from "#core/mail/queue/mailboxes.ts";
 import { sendLink } from "#core/mail/queue/send-link.ts";
 import { CONFIRMATION } from "#core/mail/recipients.ts";
 import { readDownload } from "#core/members/download.ts";
 import { readPersonData } from "#core/members/person-data.ts";
 import { readMessage } from "#core/messages/messages.ts";
-import { deleteSignUps } from "#core/retention/delete-sign-ups.ts";
-import { erase } from "#core/retention/erase.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { MAIL_ON } from "#tests/support/mail-on.ts";
-import { audienceOf, prepareNews, sendNews } from "#tests/support/messages.ts";
+import { prepareNews, sendNews } from "#tests/support/messages.ts";
 import { addMany, addPeople } from "#tests/support/people.ts";
 import { keyOf } from "#tests/support/sign-ups.ts";
 import { useEmptyList } from "#tests/support/test-database.ts";
@@ -33,23 +30,6 @@ describe("deliveries", () => {
     await pool.query("delete from sign_ups where id = any($1)", [[ids[0], ids[39]]]);
     const counts = { pending: 21, sent: 9, bounced: 4, complained: 0, skipped: 3, failed: 2 };
     expect((await readMessage(context.db, id))?.progress).toEqual(counts);
-  });
-
-  test("are erased with their person, and so is the count of their mailbox", async () => {
-    const [, bob = ""] = await addPeople(context.db, [{ email: ADA }, { email: "bob@example.com" }]);
-    const id = await prepareNews(context.db, {});
-    await silenceMailbox(context.db, keyOf("ada+1@example.com"));
-    await silenceMailbox(context.db, keyOf("bob@example.com"));
-    const keys = createKeys("a secret of at least 32 characters");
-    await erase(context.db, OPERATOR, keyOf(ADA), keys);
-    expect(await audienceOf(context.db, id)).toEqual(["bob@example.com"]);
-    const { rows } = await context.db.pool.query("select sign_up_id from deliveries");
-    expect(rows).toHaveLength(1);
-    const mailboxes = async () =>
-      (await context.db.selectFrom("mailboxes").select("mailbox").execute()).map((row) => row.mailbox);
-    expect(await mailboxes()).toEqual(["bob@example.com"]);
-    await context.db.transaction().execute((transaction) => deleteSignUps(transaction, [bob]));
-    expect(await mailboxes()).toEqual([]);
   });
 
   test("are part of a person's data and of their download", async () => {

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
-import { retryTransaction } from "#core/database/transaction.ts";
 import { resendFor } from "#core/mail/queue/flag-mail.ts";
-import { editPerson } from "#core/members/edit.ts";
 import { recordConsentWording } from "#core/people/consent.ts";
 import { verifyTotals } from "#core/people/totals.ts";
-import { deleteSignUps } from "#core/retention/delete-sign-ups.ts";
 import { openWaitlist } from "#core/sign-ups/join.ts";
-import { OPERATOR } from "#tests/support/an-operator.ts";
-import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
 import { inTransaction } from "#tests/support/in-transaction.ts";
 import { untilBlocked } from "#tests/support/lock-waits.ts";
 import { MAIL_ON } from "#tests/support/mail-on.ts";
@@ -61,37 +56,6 @@ describe("a batch of concurrent sign-ups", () => {
   });
 });
 
-describe("a lock on companies", () => {
-  // By bytes, U+FA0E sorts before U+10300; in JavaScript and in ICU's collations, after it.
-  const [first, second] = ["\ufa0e", "\u{10300}"];
-  const sortBy = (collation: string) =>
-    context.db.pool.query(`
-      alter table companies alter key type text collate "${collation}";
-      alter table sign_ups alter company_key type text collate "${collation}"`);
-  beforeAll(() => sortBy("und-x-icu"));
-  afterAll(() => sortBy("default"));
-
-  test.each<[string, (atFirst: string, atSecond: string) => Promise<unknown>]>([
-    ["a batch", () => Promise.all([second, first].map((company) => join(aSignUp({ company }), null)))],
-    ["an edit", (_, atSecond) => editPerson(context.db, OPERATOR, atSecond, { company: first })],
-    ["a purge", (...ids) => retryTransaction(context.db, (transaction) => deleteSignUps(transaction, ids))],
-  ])("is taken in the order of bytes by %s", async (_, change) => {
-    await Promise.all([first, second].map((company) => join(aSignUp({ company }), null)));
-    const people = await rows();
-    const [atFirst = "", atSecond = ""] = [first, second].map((name) => people.find((p) => p.company === name)?.id);
-    const changing = await inTransaction(context.db.pool, async (client) => {
-      await client.query("select from companies where key = $1 for update", [first]);
-      const changed = change(atFirst, atSecond);
-      await untilBlocked(context.db);
-      const free = await client.query("select key from companies for update skip locked");
-      expect(free.rows.map(({ key }) => key).sort()).toEqual([second, first]);
-      return { changed };
-    });
-    await changing.changed;
-    expect(await verifyTotals(context.db)).toMatchObject({ exact: true });
-  });
-});
-
 test("two servers writing concurrently accept each address once and keep the totals exact", async () => {
   const people = Array.from({ length: 3000 }, (_, i) =>
     aSignUp({ email: `Visitor${i % 2100}@Example.com`, company: `Company ${i % 97}`, newsletter: i % 3 === 0 }),
@@ -136,16 +100,6 @@ describe("the consent ledger", () => {
     const changed = { ...NEWSLETTER_CONSENT, wording: "Anything" };
     await expect(recordConsentWording(context.db, changed)).rejects.toThrow("New words need a new version");
   });
-});
-
-test("verifyTotals detects wrong totals and a wrong company count", async () => {
-  await join(aSignUp({ company: "Acme" }), null);
-  await context.db.updateTable("totals").set({ users: "7" }).where("slot", "=", 3).execute();
-  expect(await verifyTotals(context.db)).toMatchObject({ exact: false, wrongCompanies: 0 });
-  await emptyWaitlist(context.db);
-  await join(aSignUp({ company: "Acme" }), null);
-  await context.db.updateTable("companies").set({ sign_ups: 2 }).execute();
-  expect(await verifyTotals(context.db)).toMatchObject({ exact: false, wrongCompanies: 1 });
 });
 
 test("a failure to flag another email as due is reported and leaves the outcome already-joined", async () => {

@@ -30,14 +30,11 @@ test.each<[string, string, string, () => Signed]>([
   ["postmark", "a bounce", "bounced", () => signPostmark(postmarkBounce(ADA))],
   ["postmark", "a block", "failed", () => signPostmark(postmarkBounce(ADA, { Type: "Blocked" }))],
   ["postmark", "a complaint", "complained", () => signPostmark(postmarkBounce(ADA, { RecordType: "SpamComplaint" }))],
-  ["postmark", "a delivery", "sent", () => signPostmark({ RecordType: "Delivery", Recipient: ADA })],
   ["resend", "a bounce", "bounced", () => resend("email.bounced", permanent)],
   ["resend", "a soft bounce", "sent", () => resend("email.bounced", { type: "Transient" })],
   ["resend", "a complaint", "complained", () => resend("email.complained")],
-  ["resend", "a delivery", "sent", () => resend("email.delivered")],
   ["generic", "a bounce in another case", "bounced", () => generic("bounce", "Ada@EXAMPLE.com")],
   ["generic", "a policy failure", "failed", () => generic("bounce", ADA, "5.7.1")],
-  ["generic", "a complaint", "complained", () => generic("complaint", ADA)],
 ])("%s reports %s: the mail is %s, and a replay changes nothing", async (provider, _what, state, sign) => {
   await mailAda();
   const signed = sign();

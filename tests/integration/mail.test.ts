@@ -123,13 +123,6 @@ describe("when the mail server fails", () => {
     expect(await mail.deliver()).toHaveLength(1);
     expect(await mail.queue()).toEqual({ waiting: 0, dead: 0 });
   });
-
-  test("flags the address as rejected, with no dead letter, when its mailbox is refused", async () => {
-    await mail.join();
-    await mail.deliver("rejected");
-    expect((await mail.row()).rejected_at).not.toBeNull();
-    expect(await mail.queue()).toEqual({ waiting: 0, dead: 0 });
-  });
 });
 
 test("a mail that was accepted isn't sent again while the database can't record it", async () => {

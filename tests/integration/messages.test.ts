@@ -2,12 +2,11 @@ import { describe, expect, test } from "vitest";
 import { uninvitePerson } from "#core/invitations/uninvite.ts";
 import { readWaveResults } from "#core/invitations/wave-results.ts";
 import * as audiences from "#core/messages/audience.ts";
-import * as states from "#core/messages/message-states.ts";
 import * as messages from "#core/messages/messages.ts";
-import { type Draft, listMessages, type Message, readMessage } from "#core/messages/messages.ts";
+import { type Draft, type Message, readMessage } from "#core/messages/messages.ts";
 import * as drafts from "#core/messages/send-draft.ts";
 import { countMatching } from "#core/people/filter.ts";
-import { changeMessage, createMessage, editMessage, prepareMessage, sendDraft } from "#tests/support/accepted.ts";
+import { createMessage, editMessage, prepareMessage, sendDraft } from "#tests/support/accepted.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { MAIL_ON } from "#tests/support/mail-on.ts";
 import { audienceOf, NEWS, prepareNews } from "#tests/support/messages.ts";
@@ -30,15 +29,6 @@ const everyKind = [
 ];
 
 describe("a message", () => {
-  test("is saved as a draft with its audience and pace, and listed with its progress, newest first", async () => {
-    const audience = { since: new Date("2026-11-01T00:00Z"), company: "Acme", newsletter: true, wave: "12" };
-    const first = await create({ audience, pace: { count: 100, unit: "hour" } });
-    expect(first).toMatchObject({ state: "draft", audience, pace: { count: 100, unit: "hour" }, preparedAt: null });
-    const second = await create();
-    expect((await listMessages(context.db, 10)).map(({ id }) => id)).toEqual([second.id, first.id]);
-    expect(first.progress).toEqual({ pending: 0, sent: 0, bounced: 0, complained: 0, skipped: 0, failed: 0 });
-  });
-
   test.each([
     ["an unknown placeholder", { body: "Hi {{nickname}}" }],
     ["an invite URL, in an announcement", { body: "[Accept]({{inviteUrl}})" }],
@@ -56,34 +46,6 @@ describe("a message", () => {
     if (!("kind" in changes))
       expect(await messages.editMessage(context.db, OPERATOR, draft, changes)).toMatchObject({ refused: "invalid" });
     expect(await read(draft.id)).toMatchObject({ body: NEWS.body, pace: null });
-  });
-
-  test("goes from draft to sending, paused and canceled, and refuses every other transition", async () => {
-    const { db } = context;
-    const { id } = await create();
-    const change = (action: Parameters<typeof changeMessage>[3], of = id) =>
-      states.changeMessage(db, OPERATOR, of, action);
-    const refused = (detail: string) => ({ refused: "illegal", detail });
-    expect(await change("start")).toMatchObject(refused("Can't start a message that is not prepared."));
-    for (const action of ["pause", "resume"] as const)
-      expect(await change(action)).toMatchObject({ refused: "illegal" });
-    await prepareMessage(db, OPERATOR, id);
-    expect(await audiences.prepareMessage(db, OPERATOR, id)).toMatchObject(
-      refused("Can't prepare a message that is prepared."),
-    );
-    await changeMessage(db, OPERATOR, id, "start");
-    expect(await change("start")).toMatchObject(refused("Can't start a message that is sending."));
-    expect(await change("resume")).toMatchObject({ refused: "illegal" });
-    expect(await messages.editMessage(db, OPERATOR, await read(id), { subject: "x" })).toMatchObject({
-      refused: "illegal",
-    });
-    await changeMessage(db, OPERATOR, id, "pause");
-    expect(await change("pause")).toMatchObject(refused("Can't pause a message that is paused."));
-    await changeMessage(db, OPERATOR, id, "resume");
-    await changeMessage(db, OPERATOR, id, "cancel");
-    for (const action of ["start", "pause", "resume", "cancel"] as const)
-      expect(await change(action)).toMatchObject({ refused: "illegal" });
-    expect(await change("start", "1")).toMatchObject(refused("Can't start a message that doesn't exist."));
   });
 
   test("keeps its audience once preparation starts, while its text can still be edited", async () => {

@@ -121,28 +121,6 @@ test("an outage of the database is one log line at its start and one at its end,
   expect(problems().slice(1)).toEqual([[40, "Database outage over"]]);
 });
 
-test("a role that can't log in is an outage: 503 with Retry-After, farwatch_database_up is 0, and one log line", async () => {
-  const admin = connect(postgres.url);
-  onTestFinished(() => admin.destroy());
-  await admin.pool.query("create role locked superuser login password 'locked'");
-  const url = Object.assign(new URL(postgres.url), { username: "locked", password: "locked" });
-  const privatePort = await freePort();
-  const server = await startServer({ DATABASE_URL: url.href, PRIVATE_PORT: String(privatePort), DRAIN_MS: "0" });
-  onTestFinished(server.stop);
-  const metrics = async () => (await fetch(`http://127.0.0.1:${privatePort}/metrics`)).text();
-  await admin.pool.query("alter role locked nologin");
-  await admin.pool.query("select pg_terminate_backend(pid) from pg_stat_activity where usename = 'locked'");
-  await expect.poll(metrics).toMatch(/^farwatch_database_up 0$/m);
-  // Waits until long after the connections have broken.
-  await setTimeout(6000);
-  expect(await metrics()).toMatch(/^farwatch_database_up 0$/m);
-  const refused = await post(server.origin);
-  expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "5"]);
-  await admin.pool.query("alter role locked login");
-  await expect.poll(async () => (await post(server.origin, aSignUp({ website: "bot" }))).status).toBe(201);
-  expect(server.log().match(/"level":50/g)).toHaveLength(1);
-});
-
 // Without a listener for the client's error event, each error would be uncaught and end the process.
 test.each<[string, (work: (query: (text: string) => Promise<unknown>) => Promise<void>) => Promise<void>]>([
   ["transaction", (work) => inTransaction(context.db.pool, (client) => work((text) => client.query(text)))],

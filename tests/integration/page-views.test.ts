@@ -5,13 +5,11 @@ import { sql } from "kysely";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { RETENTION } from "#brand/legal.ts";
 import { connect } from "#core/database/connect.ts";
-import { countFunnel } from "#core/overview/funnel.ts";
 import { purge } from "#core/retention/purge.ts";
 import { startViewCounter } from "#core/views/view-counter.ts";
 import { loadSite } from "#server/http/site.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { type FaultyProxy, startFaultyProxy, throughProxy } from "#tests/support/faulty-proxy.ts";
-import { untilBlocked } from "#tests/support/lock-waits.ts";
 import { useTestApp } from "#tests/support/test-app.ts";
 import { startServer } from "#tools/dev/running-site.ts";
 
@@ -70,11 +68,8 @@ test("a page that the browser has already is counted too", async () => {
 test.each<[string, Record<string, string>, string?, "HEAD"?]>([
   ["a program without a browser", { "user-agent": "curl/8.5.0" }],
   ["a script's fetch", { ...OPENED, "sec-fetch-dest": "empty", "sec-fetch-mode": "cors" }],
-  ["a document that nobody navigates to", { ...OPENED, "sec-fetch-mode": "no-cors" }],
   ["a frame", { ...OPENED, "sec-fetch-dest": "iframe" }],
   ["a prefetch", { ...OPENED, "sec-purpose": "prefetch" }],
-  ["a prerendered page", { ...OPENED, "sec-purpose": "prefetch;prerender" }],
-  ["an older browser's prefetch", { ...OPENED, purpose: "prefetch" }],
   ["a search engine", { ...OPENED, "user-agent": `${BROWSER} (compatible; Googlebot/2.1)` }],
   ["a browser without a screen", { ...OPENED, "user-agent": BROWSER.replace("Chrome", "HeadlessChrome") }],
   ["HEAD", OPENED, "/", "HEAD"],
@@ -208,23 +203,6 @@ test("views counted while the database is down are stored after the outage", asy
   expect(await stored()).toEqual([{ ...NONE, source: "news", views: 4 }]);
 });
 
-test("views whose statement the database had received when the connection broke are counted once", async () => {
-  const proxy = await aProxy();
-  const views = aCounter(throughProxy(proxy, context.url));
-  views.count({}, false);
-  let storing = Promise.resolve();
-  await context.db.transaction().execute(async (transaction) => {
-    await sql`lock table page_views`.execute(transaction);
-    storing = views.store();
-    await untilBlocked(context.db);
-    proxy.dropConnections();
-    await storing;
-  });
-  expect(views.faults).toHaveLength(1);
-  await views.store();
-  expect(await stored()).toEqual([{ ...NONE, views: 1 }]);
-});
-
 test("views whose commit succeeded without a response aren't stored again", async () => {
   await sql`
     create function commit_slowly() returns trigger language plpgsql as $$ begin perform pg_sleep(1); return null; end $$;
@@ -255,19 +233,6 @@ test("no column could identify a visitor", async () => {
   const columns =
     "campaign text, hour timestamptz, is_other bool, is_partial bool, medium text, source text, views int4";
   expect(rows.map(({ column }) => column).sort()).toEqual(columns.split(", "));
-});
-
-test("status counts the week's views, and says if a cache kept others from being counted", async () => {
-  const store = (age: string, views: number, isPartial: boolean) =>
-    sql`insert into page_views values (now() - ${age}::interval, '', '', '', false, ${views}, ${isPartial})`.execute(
-      context.db,
-    );
-  await store("8 days", 100, true);
-  await store("6 days", 20, false);
-  await store("1 hour", 3, false);
-  expect(await countFunnel(context.db, "7d")).toMatchObject({ views: 23, hasPartialViews: false });
-  await store("2 hours", 1, true);
-  expect(await countFunnel(context.db, "7d")).toMatchObject({ views: 24, hasPartialViews: true });
 });
 
 test("purge deletes counts older than the privacy text allows", async () => {

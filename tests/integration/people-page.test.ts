@@ -76,7 +76,6 @@ test("each filter selects its people, newest first", async () => {
     [{ newsletter: true }, ["news"]],
     [{ since: early, until: new Date("2026-01-16") }, ["early"]],
     [{ until: early }, []],
-    [{ source: "google" }, ["ad"]],
     [{ source: "(none)", confirmed: true }, ["confirmed"]],
     [{ source: "qr\ngoogle", confirmed: false }, ["ad"]],
     [{ source: "google\n(none)", newsletter: true }, ["news"]],
@@ -87,15 +86,10 @@ test("each filter selects its people, newest first", async () => {
     [{ domain: "example" }, []],
     [{ message: "1" }, ["left"]],
     [{ message: "2" }, []],
-    [{ medium: "cpc" }, ["ad"]],
-    [{ campaign: "spring" }, ["ad"]],
-    [{ answer: "7:1" }, ["ad"]],
     [{ answer: "7:1,7:2" }, ["ad", "confirmed"]],
     [{ answer: "8:3,7:1,7:2" }, ["confirmed"]],
-    [{ answer: "7:3" }, []],
     [{ answer: "8:3", invited: true }, []],
     [{ unsubscribed: true }, ["left"]],
-    [{ company: "Acme llc" }, ["works"]],
     [{ company: "Globex\nAcme llc\nn/a" }, ["works"]],
     [{ company: "n/a" }, []],
     [{ search: "acme", newsletter: true }, []],
@@ -127,7 +121,6 @@ describe("a search", () => {
     expect(await search("  GRACE@NAVY  ")).toEqual(["grace@navy.example"]);
     expect(await search("freightgr")).toEqual(["c@d.example"]);
     expect(await search("%")).toEqual([]);
-    expect(await search("'; drop table sign_ups; --")).toEqual([]);
   });
 
   test("looks inside words for a text that no word begins with, if asked, and says so", async () => {

@@ -104,16 +104,6 @@ test("on SIGTERM, /ready fails first, then open requests finish and queued sign-
   for (const socket of [slow, stuck]) socket.destroy();
 });
 
-test("a server is ready only once its port listens", async () => {
-  const [port, privatePort] = [await freePort(), await freePort()];
-  const env = { DATABASE_URL: context.url, PORT: String(port), PRIVATE_PORT: String(privatePort), DRAIN_MS: "0" };
-  const starting = startServer({ ...env, ...MAIL });
-  onTestFinished(async () => (await starting).stop());
-  const ready = () => fetch(`http://127.0.0.1:${privatePort}/ready`).catch(() => undefined);
-  while (!(await ready())?.ok) await new Promise(setImmediate);
-  expect(await isListening(`http://127.0.0.1:${port}`)).toBe(true);
-});
-
 test("a stopping server accepts a sign-up on a connection that was idle, and only then closes it", async () => {
   const { server } = await start({ DRAIN_MS: "0" });
   const idle = openSocket(Number(new URL(server.origin).port), "127.0.0.1").setEncoding("utf8");

@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createKeys } from "#core/config/keys.ts";
-import { connect } from "#core/database/connect.ts";
 import { resendFor } from "#core/mail/queue/flag-mail.ts";
 import { readMail } from "#core/mail/switch.ts";
 import { countOutdated } from "#core/members/verify-derived.ts";
@@ -57,16 +56,6 @@ test("a release that fails halfway changes neither the list nor the quarantine, 
   expect(await readTotals(operator.db.pool)).toEqual({ totalUsers: 0, companiesInterested: 0 });
   expect(await quarantined()).toHaveLength(1);
   expect(await operator.db.selectFrom("activity").selectAll().execute()).toEqual([]);
-});
-
-test("a release works on a single connection and keeps the totals exact", async () => {
-  await catchOne({ company: "Acme" });
-  const singleDb = connect(operator.url);
-  onTestFinished(() => singleDb.destroy());
-  singleDb.pool.options.max = 1;
-  singleDb.pool.options.connectionTimeoutMillis = 2000;
-  expect(await release(singleDb, OPERATOR, await quarantined(), undefined)).toEqual({ joined: 1, known: 0 });
-  expect(await verifyTotals(operator.db)).toMatchObject({ exact: true, counted: { totalUsers: 1 } });
 });
 
 test.each([true, false])("release asks people to confirm only if the servers send mail: %s", async (isOn) => {

@@ -135,13 +135,6 @@ test("a long list is gone through in chunks, and everyone is considered once", a
   expect([await reminded(), await reminded()]).toEqual([[], ["ada"]]);
 });
 
-test("the reminder keeps its pace", async () => {
-  for (const name of ["ada", "bob", "cyd"]) await joined(name);
-  await editMessage(mail.db, OPERATOR, await read(), { pace: { count: 60, unit: "hour" } });
-  await turnOn();
-  expect([(await claim()).length, (await claim()).length]).toEqual([1, 0]);
-});
-
 test("an operator's reminder is sent, with the fixed end and one-click unsubscribe, and nothing from the form", async () => {
   const original = await read();
   expect(original).toMatchObject({ subject: "Reminder: confirm your email address", delay: 3 });

@@ -50,7 +50,6 @@ describe("every response has the security headers", () => {
     ["a malformed path", () => fetch(`${server.origin}/%zz`), 404, pagePolicy],
     ["the stats", () => fetch(server.origin + STATS_PATH), 200, API_POLICY],
     ["a sign-up", () => post(server.origin), 201, API_POLICY],
-    ["an invalid sign-up", () => post(server.origin, "{"), 400, API_POLICY],
     ["a form post", () => post(server.origin, "a=b", FORM), 303, API_POLICY],
     ["a wrong method", () => fetch(server.origin + WAITLIST_PATH, { method: "DELETE" }), 405, API_POLICY],
     ["an unknown API path", () => fetch(`${server.origin}/api/nothing`), 404, API_POLICY],

@@ -10,7 +10,6 @@ import { createToken } from "#core/links/links.ts";
 import { applyEvent } from "#core/mail/events/apply-event.ts";
 import { editQuestion } from "#core/members/edit-questions.ts";
 import { confirmAddress } from "#core/members/member.ts";
-import { readSetAside } from "#core/members/set-aside.ts";
 import { recordConsentWording } from "#core/people/consent.ts";
 import { verifyTotals } from "#core/people/totals.ts";
 import { verifyConsents } from "#core/sign-ups/verify-consents.ts";
@@ -66,18 +65,6 @@ test("a stranger who signs up a member who is set aside gets 409, and doesn't lo
   expect(await bringBack()).toBe(1);
   expect(await rows()).toMatchObject([{ id, confirmed_at: expect.any(Date), set_aside_at: null }]);
   expect(await isExact()).toBe(true);
-});
-
-test("someone who confirms on their page, for the first time or again, is back on the list", async () => {
-  const { page } = await aSubscriber();
-  for (const _ of ["for the first time", "again"]) {
-    await setAside();
-    expect((await context.app.inject(page)).body).toContain("Confirm my address");
-    expect((await press(`${page}/confirm`)).statusCode).toBe(303);
-    expect(await rows()).toMatchObject([{ set_aside_at: null, line_at: expect.any(Date) }]);
-    expect(await readSetAside(context.db)).toEqual([]);
-    expect(await isExact()).toBe(true);
-  }
 });
 
 test("a complaint is remembered when its sender is set aside and signed up again, and counts while they are", async () => {
@@ -184,13 +171,3 @@ test.each(["no", "a pending", "a failed", "a sent"])(
     expect(await confirmation()).toEqual([{ state: state === "sent" ? "sent" : "skipped", reason: "unsubscribed" }]);
   },
 );
-
-test("someone who leaves while they are set aside is erased", async () => {
-  const { page } = await aSubscriber({ isConfirmed: true });
-  const bringBack = await setAside();
-  expect((await press(`${page}/leave`)).statusCode).toBe(303);
-  expect(await bringBack()).toBe(0);
-  expect(await rows()).toEqual([]);
-  expect(await ledger()).toEqual([]);
-  expect(await isExact()).toBe(true);
-});

@@ -1,15 +1,13 @@
 import { expect, test } from "vitest";
 import { readActivity } from "#core/activity/activity.ts";
-import { uninvitePerson, uninviteWave } from "#core/invitations/uninvite.ts";
+import { uninvitePerson } from "#core/invitations/uninvite.ts";
 import { readWaveResults } from "#core/invitations/wave-results.ts";
 import { inviteNext, invitePerson } from "#core/invitations/waves.ts";
-import { createMailQueue } from "#core/mail/queue/choose-mails.ts";
 import { splitAudience } from "#core/messages/audience.ts";
 import { countMatching } from "#core/people/filter.ts";
 import { ACTOR, useConsoleApi } from "#tests/support/console-api.ts";
-import { MAIL_ON } from "#tests/support/mail-on.ts";
 import { sendNews } from "#tests/support/messages.ts";
-import { addMany, addPeople } from "#tests/support/people.ts";
+import { addMany } from "#tests/support/people.ts";
 
 const context = useConsoleApi();
 
@@ -28,26 +26,6 @@ test("someone is invited individually only once, and a second time leaves no emp
   const wave = await invitePerson(context.db, ACTOR, ada);
   expect(await invitePerson(context.db, ACTOR, ada)).toBeUndefined();
   expect(await readWaveResults(context.db, 9)).toMatchObject([{ id: wave?.id, invited: 1 }]);
-});
-
-test("someone is invited individually with an email, unless they can't get it", async () => {
-  const text = { mail: MAIL_ON, subject: "Come in", body: "Hi" };
-  const [ada = "", bob = ""] = await addPeople(context.db, [
-    { email: "ada@example.com" },
-    { email: "bob@example.com", confirmed: false },
-  ]);
-  await invitePerson(context.db, ACTOR, bob, text);
-  const wave = await invitePerson(context.db, ACTOR, ada, text);
-  const { mails } = await createMailQueue(context.db, 100)(10);
-  expect(mails).toMatchObject([{ email: "ada@example.com", subject: "Come in", kind: "invitation", waveId: wave?.id }]);
-});
-
-test("a wave taken back twice at the same time is counted once", async () => {
-  await addMany(context.db, 2500);
-  const wave = await inviteNext(context.db, ACTOR, {}, 2500);
-  const counts = await Promise.all([1, 2].map(() => uninviteWave(context.db, ACTOR, wave.id)));
-  expect((counts[0] ?? 0) + (counts[1] ?? 0)).toBe(2500);
-  expect(await countMatching(context.db, { invited: true })).toBe(0);
 });
 
 test("a wave is taken back, the other stays, and the activity shows the number of people", async () => {

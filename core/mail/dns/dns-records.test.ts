@@ -10,10 +10,8 @@ test.each([
   [["v=spf10 include:x.example -all", "spf"], "missing"],
   [[PROVIDED], "ok"],
   [["v=spf1 redirect=_spf.provider.com"], "ok"],
-  [["V=SPF1 ip4:192.0.2.1 -ALL"], "ok"],
   [["v=spf1 include:_spf.provider.com"], "wrong"],
   [["v=spf1 include:_spf.provider.com +all"], "wrong"],
-  [["v=spf1 include:_spf.provider.com ?all"], "wrong"],
   [["v=spf1 -all"], "wrong"],
   [[PROVIDED, "v=spf1 mx -all"], "wrong"],
 ])("judges the SPF records %j as %s", (texts, status) => {
@@ -63,7 +61,6 @@ test.each([
 
 test.each([
   ["hello@our.company", "our.company", "ok"],
-  ["hello@our.company", "mail.our.company", "ok"],
   ["hello@news.our.company", "mail.our.company", "ok"],
   ["hello@our.company", "provider.com", "wrong"],
   ["hello@our.company", "notour.company", "wrong"],
