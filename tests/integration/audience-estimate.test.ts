@@ -1,9 +1,7 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { splitAudience } from "#core/messages/audience.ts";
 import { splitOrEstimate } from "#core/messages/audience-estimate.ts";
 import { countPeople } from "#core/people/people-count.ts";
-import { inTransaction } from "#tests/support/in-transaction.ts";
 import { useEmptyList } from "#tests/support/test-database.ts";
 
 const context = useEmptyList();
@@ -38,14 +36,4 @@ test("a list that takes too long to count is estimated to within 10%, and an emp
   }
   const nobody = await splitOrEstimate(context.db, { kind: "announcement", audience: { confirmed: false } }, MAX_MS);
   expect(nobody).toMatchObject({ estimate: { recipients: 0 } });
-});
-
-test("a count by answers alone is an estimate after a quarter of a second, and any other after a second", async () => {
-  let counts: ReturnType<typeof countPeople>[] = [];
-  await inTransaction(context.db.pool, async (client) => {
-    await client.query("lock sign_ups");
-    counts = [{ answer: "1:2" }, { answer: "1:2", confirmed: true }].map((filter) => countPeople(context.db, filter));
-    await pause(500);
-  });
-  expect((await Promise.all(counts)).map(({ isEstimate }) => isEstimate)).toEqual([true, false]);
 });

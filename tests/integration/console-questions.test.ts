@@ -6,32 +6,16 @@ import { addQuestions, answerAs, TEAM_SIZE, TOOLS } from "#tests/support/questio
 const context = useConsoleApi();
 const post = (path: string, body?: object) => context.api.post(`/api/questions${path}`, body);
 
-test("operators write, edit, move and retire questions, and read why a change was refused", async () => {
-  for (const question of [TEAM_SIZE, TOOLS, { ...TOOLS, text: "Third?" }])
-    expect((await post("", question)).status).toBe(204);
-  expect(await post("", TOOLS)).toMatchObject({
-    status: 409,
-    json: { detail: expect.stringMatching(/^Three questions are active/) },
-  });
-  expect(await post("", { ...TOOLS, choices: ["One"] })).toMatchObject({
-    status: 400,
-    json: { detail: "Write at least two choices." },
-  });
-  const read = async () => (await context.api.get("/api/questions")).json;
-  const [size, tools] = await read();
-  expect((await post(`/${tools.id}/move-up`)).status).toBe(204);
-  expect((await post(`/${size.id}/edit`, { ...TEAM_SIZE, text: "Size?", version: 1 })).status).toBe(204);
-  expect(await post(`/${size.id}/edit`, { ...TEAM_SIZE, version: 1 })).toMatchObject({
-    status: 409,
-    json: { detail: expect.stringMatching(/^Someone else has just edited/) },
-  });
-  expect(await post(`/${size.id}/edit`, { ...TEAM_SIZE, text: "", version: 2 })).toMatchObject({
-    status: 400,
-    json: { detail: "Write a question." },
-  });
-  expect((await post(`/${tools.id}/retire`)).status).toBe(204);
-  expect(await read()).toMatchObject([{ text: "Size?", position: 1, version: 2 }, { text: "Third?" }]);
-  expect((await post(`/${tools.id}/retire`)).status).toBe(409);
+test("operators read why a change to a question was refused", async () => {
+  const [size] = await addQuestions(context.db, TEAM_SIZE, TOOLS, { ...TOOLS, text: "Third?" });
+  const refusal = async (path: string, body: object) => {
+    const { status, json } = await post(path, body);
+    return `${status} ${json.detail}`;
+  };
+  expect(await refusal("", TOOLS)).toMatch(/^409 Three questions are active/);
+  expect(await refusal("", { ...TOOLS, choices: ["One"] })).toBe("400 Write at least two choices.");
+  expect(await refusal(`/${size?.id}/edit`, { ...TEAM_SIZE, version: 9 })).toMatch(/^409 Someone else has just edited/);
+  expect(await refusal("/99/retire", {})).toMatch(/^409 /);
 });
 
 test("a person's answers are shown as texts, and an answer filter that isn't one is refused", async () => {

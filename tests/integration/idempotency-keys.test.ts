@@ -1,12 +1,9 @@
 import { randomBytes } from "node:crypto";
-import type { QueryConfig } from "pg";
 import { describe, expect, test } from "vitest";
-import { connect } from "#core/database/connect.ts";
 import { confirmAddress, setNewsletter } from "#core/members/member.ts";
 import { readTotals, verifyTotals } from "#core/people/totals.ts";
-import { openWaitlist } from "#core/sign-ups/join.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
-import { kinds, options, useTwoServers } from "#tests/support/two-servers.ts";
+import { kinds, useTwoServers } from "#tests/support/two-servers.ts";
 
 const { context, join, joinElsewhere } = useTwoServers();
 
@@ -29,22 +26,6 @@ describe("a retry with the same idempotency key", () => {
       expect(await kinds(requests)).toEqual(["joined", "joined", "joined", "joined"]);
     }
     expect(await verifyTotals(context.db)).toMatchObject({ exact: true, counted: { totalUsers: 50 } });
-  });
-
-  test("when its lookup fails, only the retry fails; a new sign-up in the same batch still joins", async () => {
-    const [ada, bob, key] = [aSignUp(), aSignUp(), newKey()];
-    const db = connect(context.url);
-    const { join: flaky } = openWaitlist(db, options(db));
-    await flaky(ada, key);
-    const query = db.pool.query.bind(db.pool);
-    db.pool.query = ((statement: QueryConfig) =>
-      statement.name === "find-retries"
-        ? Promise.reject(new Error("Connection terminated"))
-        : query(statement)) as typeof db.pool.query;
-    const [retry, newcomer] = await Promise.allSettled([flaky(ada, key), flaky(bob, newKey())]);
-    expect(retry.status).toBe("rejected");
-    expect(newcomer).toMatchObject({ value: { kind: "joined" } });
-    await db.destroy();
   });
 
   test("counts as a duplicate for any other address", async () => {

@@ -21,16 +21,6 @@ test("the newsletter can be subscribed to and unsubscribed from, and the consent
   expect(await verifyConsents(context.db)).toEqual({ orphans: 0, withoutWording: 0, contradictions: 0 });
 });
 
-test("a newsletter button sent as JSON that can't become text changes nothing", async () => {
-  const page = await aMember({ newsletter: true });
-  const before = await rows();
-  const { statusCode } = await press(`${page}/newsletter`, '{"toString":1,"valueOf":1}', {
-    "content-type": "application/json",
-  });
-  expect(statusCode).toBe(303);
-  expect(await rows()).toEqual(before);
-});
-
 describe("an unsubscribe link", () => {
   async function anUnsubscribeLink(): Promise<string> {
     await aMember({ firstName: "Ada", newsletter: true });

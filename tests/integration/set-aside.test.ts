@@ -27,7 +27,6 @@ import { sentences } from "#tests/support/activity.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { SECRET, useOperator, waitlist, waitlistJson } from "#tests/support/cli.ts";
 import { MAIL_ON } from "#tests/support/mail-on.ts";
-import { passMidnight } from "#tests/support/midnight.ts";
 import { listPeople } from "#tests/support/people.ts";
 import { ageSetAside, setAllAside } from "#tests/support/set-aside.ts";
 import { aSignUp, keyOf } from "#tests/support/sign-ups.ts";
@@ -176,20 +175,6 @@ test("nobody who is set aside is listed, counted, searched, exported or in line"
   const { exported } = await snapshot();
   expect(exported).toContain(bob.email);
   expect(exported).not.toContain(ADA);
-});
-
-test("a member and their friend come back with friends, consents, emails and events, in either order", async () => {
-  await adaAndBob();
-  await passMidnight(operator.db);
-  const before = await snapshot();
-  const bringFriendBack = await setAll({ search: "bob" });
-  const bringMemberBack = await setAll();
-  expect(await listPeople(operator.db, {}, 9)).toEqual([]);
-  expect(await isExact()).toBe(true);
-  await bringFriendBack();
-  await bringMemberBack();
-  expect(await snapshot()).toEqual(before);
-  expect(await isExact()).toBe(true);
 });
 
 test("confirmed people are set aside only on request, and nobody who joined after the preview", async () => {

@@ -70,10 +70,6 @@ test("an export that is read goes on to its end", async () => {
 
 test.each([
   ["its session ends", () => query("delete from console_sessions")],
-  [
-    "its session has been idle for 30 minutes",
-    () => query("update console_sessions set last_seen_at = now() - interval '31 minutes'"),
-  ],
   ["the operator's role is taken away", () => query("delete from console_roles")],
   ["the operator's role may no longer export", () => query("update console_roles set role = 'editor'")],
 ])("an export stops when %s", async (_when, change) => {

@@ -61,16 +61,6 @@ test("a worker whose role can't log in logs one outage, and its end", async () =
   await expect.poll(worker.texts).toEqual([OUTAGE, [40, "Database outage over"]]);
 });
 
-test("a worker logs an error that is no outage, with the table and the statement's file", async () => {
-  await admin.pool.query("alter table sns_certificates rename to lost");
-  onTestFinished(() => admin.pool.query("alter table lost rename to sns_certificates").then(() => {}));
-  const worker = await startWorker();
-  await expect.poll(worker.texts).toContainEqual([40, "Mail worker error; continuing"]);
-  const { message, stack } = worker.problems()[0]?.err ?? {};
-  expect(message).toBe('relation "sns_certificates" does not exist');
-  expect(stack).toContain("core/mail/events/certificates.ts");
-});
-
 test("a worker whose database hangs logs the outage, and stops soon after SIGTERM", async () => {
   const worker = await startWorker();
   const { rows } = await admin.pool.query("select pid from pg_stat_activity where usename = 'works'");

@@ -21,7 +21,6 @@ export interface WebhookReceiver {
   /** Its certificate, which this process trusts already. */
   caFile: string;
   received: Received[];
-  connections: number;
   /** Chooses the response to a request. */
   respond: (request: Received) => Response;
   urlOf(path: string): string;
@@ -45,16 +44,12 @@ export async function startWebhookReceiver(folder: string): Promise<WebhookRecei
     if (status === "truncate") request.socket.end("HTTP/1.1 200 OK\r\ncontent-le");
     else response.writeHead(status, { location: receiver.urlOf("/elsewhere"), connection: "close" }).end("private");
   });
-  server.on("connection", () => {
-    receiver.connections += 1;
-  });
   await once(server.listen(0, "localhost"), "listening");
   const { port } = server.address() as AddressInfo;
   const receiver: WebhookReceiver = {
     HOOK_HOSTS: `localhost:${port}=127.0.0.0/8=::1`,
     caFile,
     received: [],
-    connections: 0,
     respond: () => 200,
     urlOf: (path) => `https://localhost:${port}${path}`,
     async stop() {
