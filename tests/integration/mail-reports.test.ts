@@ -76,16 +76,6 @@ describe("a report on a mail", () => {
     );
   });
 
-  test("that is a soft bounce or our fault leaves the address alone", async () => {
-    const { message, ada, bob } = await sendToTwo();
-    expect([await report("soft bounce", ada), await report("soft bounce", ada)]).toEqual([[ada], []]);
-    await report("refused", bob);
-    expect(await readAda()).toMatchObject({ rejected_at: null, newsletter: true, state: "sent" });
-    expect(await countMatching(mail.db, { rejected: true })).toBe(0);
-    expect(await progress(message)).toMatchObject({ sent: 1, failed: 1 });
-    expect(await mail.queue()).toMatchObject({ dead: 1 });
-  });
-
   test("is about the last mail before it, and about none older than 30 days", async () => {
     const { message, ada } = await sendToTwo();
     await mail.pass("2 days");

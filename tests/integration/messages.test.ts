@@ -5,7 +5,6 @@ import * as audiences from "#core/messages/audience.ts";
 import * as messages from "#core/messages/messages.ts";
 import { type Draft, type Message, readMessage } from "#core/messages/messages.ts";
 import * as drafts from "#core/messages/send-draft.ts";
-import { countMatching } from "#core/people/filter.ts";
 import { createMessage, editMessage, prepareMessage, sendDraft } from "#tests/support/accepted.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { MAIL_ON } from "#tests/support/mail-on.ts";
@@ -92,15 +91,6 @@ describe("the audience", () => {
     const { waveId } = await read(id);
     expect(await readWaveResults(context.db, 1)).toMatchObject([{ id: waveId, invited: 2 }]);
     expect(await audienceOf(context.db, await prepared({ kind: "invitation" }))).toEqual(["other@example.com"]);
-  });
-
-  test("of an invitation that is prepared twice at the same time contains everyone once", async () => {
-    await addMany(context.db, 1500);
-    const { id } = await create({ kind: "invitation", audience: { next: 1200 } });
-    // The two preparations take turns, and the second is refused.
-    await Promise.allSettled([1, 2].map(() => prepareMessage(context.db, OPERATOR, id)));
-    expect(new Set(await audienceOf(context.db, id)).size).toBe(1200);
-    expect(await countMatching(context.db, { invited: true })).toBe(1200);
   });
 
   test("of an invitation includes people whose rows were locked at first", async () => {
