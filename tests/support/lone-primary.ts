@@ -1,30 +1,22 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "pg";
 import { migrateDatabase } from "#core/service/migrate-database.ts";
-import { type Postgres, startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
+import { startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
 
-/** A migrated primary whose synchronous standby can be missing, so that every commit waits. */
-export interface LonePrimary extends Postgres {
-  setStandby(state: "missing" | "not needed"): Promise<void>;
-  /** Cancels or terminates the backend of each waiting commit, and returns their number. */
-  endWaits(by: "cancel" | "terminate"): Promise<number>;
-  /** The number of waiting commits. */
-  waits(): Promise<number>;
-}
+export type LonePrimary = Awaited<ReturnType<typeof startLonePrimary>>;
 
 const WAITS = "from pg_stat_activity where wait_event = 'SyncRep'";
 
-export async function startLonePrimary(): Promise<LonePrimary> {
+/** A migrated primary whose synchronous standby can be missing, so that every commit waits. */
+export async function startLonePrimary() {
   const postgres = await startScratchPostgres();
   await migrateDatabase(postgres.url);
   const [operator, witness] = [new Client(postgres.url), new Client(postgres.url)];
   await Promise.all([operator.connect(), witness.connect()]);
   const witnessPid = (await witness.query("select pg_backend_pid() as pid")).rows[0].pid;
-  const end = async (by: "cancel" | "terminate") =>
-    (await operator.query(`select pg_${by}_backend(pid) ${WAITS}`)).rowCount ?? 0;
   return {
     ...postgres,
-    async setStandby(state) {
+    async setStandby(state: "missing" | "not needed") {
       await operator.query("set synchronous_commit = local");
       await operator.query(`alter system set synchronous_standby_names = '${state === "missing" ? "nobody" : ""}'`);
       await operator.query("select pg_reload_conf()");
@@ -42,7 +34,10 @@ export async function startLonePrimary(): Promise<LonePrimary> {
         await commit;
       }
     },
-    endWaits: end,
+    /** Cancels or terminates the backend of each waiting commit, and returns their number. */
+    endWaits: async (by: "cancel" | "terminate") =>
+      (await operator.query(`select pg_${by}_backend(pid) ${WAITS}`)).rowCount ?? 0,
+    /** The number of waiting commits. */
     waits: async () => (await operator.query(`select ${WAITS}`)).rowCount ?? 0,
     async stop() {
       await Promise.all([operator.end(), witness.end()]);
