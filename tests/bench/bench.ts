@@ -17,26 +17,6 @@ runNamed("bench", [
     needsBuild: true,
   },
   {
-    name: "growth",
-    description: "throughput at 10 thousand, 1 million and 10 million rows; writes results/growth.json",
-    minutes: 6,
-    command: ["tests/bench/growth.ts"],
-    needsBuild: true,
-  },
-  {
-    name: "mail",
-    description: "sign-ups/s relative to mail off, claiming and preparing mail; writes results/mail-bench.json",
-    minutes: 4,
-    command: ["tests/bench/mail/mail.ts"],
-    needsBuild: true,
-  },
-  {
-    name: "export",
-    description: "export of a million sign-ups, in both formats; writes results/export.json",
-    minutes: 2,
-    command: ["tests/bench/export.ts"],
-  },
-  {
     name: "console",
     description: "the console's screens on 10 million people, or a given number; writes results/console.json",
     minutes: 12,

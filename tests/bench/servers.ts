@@ -18,11 +18,11 @@ export interface Service {
 }
 
 /** Two instances of the production server on one PostgreSQL. */
-export async function startService(extraEnv: Record<string, string> = {}): Promise<Service> {
+export async function startService(): Promise<Service> {
   const postgres = await startScratchPostgres({ settings: POSTGRES_SETTINGS });
   const db = connect(postgres.url);
   await migrateAll(db);
-  const env = { DATABASE_URL: postgres.url, ...HIGH_LIMITS, ...extraEnv };
+  const env = { DATABASE_URL: postgres.url, ...HIGH_LIMITS };
   const servers: RunningServer[] = await Promise.all([startServer(env), startServer(env)]);
   return {
     postgres,

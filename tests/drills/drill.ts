@@ -20,7 +20,6 @@ await runNamed("drill", [
   },
   ofHarness("faults", 20, "kills, freezes and overloads PostgreSQL and servers; takes words of names; as root"),
   ofHarness("upgrade", 2, "upgrades the last release (or a given commit), goes back and forward again; needs nginx"),
-  ofHarness("rehearsal", 18, "a launch with mail, invitations and a new version, for 15 minutes or as many as given"),
   ofHarness("mail", 8, "sends 10,000 mails, then reminders, kills workers twenty times, takes the SMTP server away"),
   ofHarness(
     "events",

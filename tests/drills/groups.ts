@@ -11,7 +11,6 @@ export const GROUPS: Record<string, () => Promise<Drill[]>> = {
     (await import("./events/pause-itself.ts")).pauseItself,
     (await import("./events/relay.ts")).relay,
   ],
-  rehearsal: async () => [(await import("./rehearsal/rehearsal.ts")).launch],
   ha: async () => [(await import("./ha/ha.ts")).failOverByPatroni],
   machine: async () => [(await import("./machine/machine.ts")).installation],
   image: async () => [(await import("./image/image.ts")).image],

@@ -68,16 +68,11 @@ export const rollingDeploy = underLoad({
   ],
 });
 
-let otherFolder: string | undefined;
-
-/** On the first call, builds this version with another tagline. Returns its folder, which is deleted on exit. */
-export function buildOther(): string {
-  if (!otherFolder) {
-    const { folder, remove } = releaseWithBrand({ [brand.tagline]: OTHER_TAGLINE });
-    process.on("exit", remove);
-    otherFolder = folder;
-  }
-  return otherFolder;
+/** Builds this version with another tagline. Returns its folder, which is deleted on exit. */
+function buildOther(): string {
+  const { folder, remove } = releaseWithBrand({ [brand.tagline]: OTHER_TAGLINE });
+  process.on("exit", remove);
+  return folder;
 }
 
 /** Opens a tab before the deploy, lets it load its scripts only afterward, and checks that it hydrates. */

@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 
-/** Starts the mail worker of a release, by default this version, in its own process. */
-export async function startWorker(env: Record<string, string>, release = ".") {
-  const worker = spawn(process.execPath, [`${release}/worker/main.ts`], {
+/** Starts the mail worker in its own process. */
+export async function startWorker(env: Record<string, string>) {
+  const worker = spawn(process.execPath, ["worker/main.ts"], {
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -14,7 +14,6 @@ export async function startWorker(env: Record<string, string>, release = ".") {
   // Keeps reading, because an unread log would block the worker.
   worker.stdout.resume();
   return {
-    pid: worker.pid ?? 0,
     async kill() {
       worker.kill("SIGKILL");
       await exited;
