@@ -7,9 +7,7 @@ export const GROUPS: Record<string, () => Promise<Drill[]>> = {
   mail: async () => [(await import("./mail/mail.ts")).killWorkers, (await import("./mail/reminders.ts")).killReminders],
   events: async () => [
     (await import("./events/fuzz-events.ts")).fuzzEvents,
-    (await import("./events/forge-acceptances.ts")).forgeAcceptances,
     (await import("./events/pause-itself.ts")).pauseItself,
-    (await import("./events/relay.ts")).relay,
   ],
   ha: async () => [(await import("./ha/ha.ts")).failOverByPatroni],
   machine: async () => [(await import("./machine/machine.ts")).installation],

@@ -26,6 +26,8 @@ test.each<[string, string, string, () => Signed]>([
   ["ses", "a complaint taken back", "sent", () => sns.sign(providers.sesComplaint(ADA, "not-spam"))],
   ["ses", "a soft bounce", "sent", () => sns.sign(sesBounce(ADA, "4.2.2"))],
   ["ses", "a policy failure", "failed", () => sns.sign(sesBounce(ADA, "5.7.1"))],
+  // A relay such as Exim gives every failure this status, so the diagnostic code decides.
+  ["ses", "a relay's policy failure", "failed", () => sns.sign(sesBounce(ADA, "5.0.0", "smtp; 550 5.7.1 Blocked"))],
   ["ses", "a delivery", "sent", () => sns.sign({ notificationType: "Delivery", delivery: {} })],
   ["postmark", "a bounce", "bounced", () => signPostmark(postmarkBounce(ADA))],
   ["postmark", "a block", "failed", () => signPostmark(postmarkBounce(ADA, { Type: "Blocked" }))],

@@ -51,11 +51,11 @@ export function createSns() {
 
 const now = () => new Date().toISOString();
 
-export function sesBounce(emailAddress: string, status = "5.1.1") {
+export function sesBounce(emailAddress: string, status = "5.1.1", diagnosticCode?: string) {
   const bounceType = status.startsWith("5") ? "Permanent" : "Transient";
   return {
     notificationType: "Bounce",
-    bounce: { bounceType, timestamp: now(), bouncedRecipients: [{ emailAddress, status }] },
+    bounce: { bounceType, timestamp: now(), bouncedRecipients: [{ emailAddress, status, diagnosticCode }] },
   };
 }
 export const sesComplaint = (emailAddress: string, complaintFeedbackType?: string) => ({

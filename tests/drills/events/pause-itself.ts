@@ -22,7 +22,7 @@ export const pauseItself: Drill = {
       without: "the check right before sending",
       finds: "duplicated",
       changes: [
-        ["core/mail/recipients.ts", 'isIn("suppressed")} then', "sql`false`} then"],
+        ["core/mail/recipients.ts", "SET_ASIDE} when", "SET_ASIDE} when false and"],
         ["core/mail/recipients.ts", "and not sign_ups.newsletter", "and false"],
       ],
     },

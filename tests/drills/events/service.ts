@@ -1,4 +1,3 @@
-import { generateKeyPairSync } from "node:crypto";
 import { MAIL_EVENTS_PATH } from "#contract/paths.ts";
 import { connect } from "#core/database/connect.ts";
 import { recordConsentWording } from "#core/people/consent.ts";
@@ -19,11 +18,9 @@ const ENV = {
   MAIL_EVENTS: Object.entries(providers.MAIL_EVENTS)
     .map((each) => each.join("="))
     .join(),
-  INVITE_URL: "https://app.farwatch.example/join",
-  INVITE_KEYS: generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
 };
 
-/** Starts a server with subscribers, for providers' events and reports of used invitations. */
+/** Starts a server with subscribers, for providers' events. */
 export async function openEvents({ keep }: Context, people: number, changes: Change[] = []) {
   const { url } = await keep(startScratchPostgres());
   const db = connect(url);
@@ -41,7 +38,7 @@ export async function openEvents({ keep }: Context, people: number, changes: Cha
     const options = { method: "POST", headers, localAddress: `127.0.0.${client}` };
     return (await send(`${origin}${MAIL_EVENTS_PATH}/${provider}`, options, payload)).status;
   }
-  return { env, origin, db, sns, post };
+  return { env, db, sns, post };
 }
 
 /** The drill, and controls that run it with a safeguard removed from the programs. */

@@ -4,7 +4,6 @@ import { exhaustConnections, freezePostgres, killPostgres, stopPostgres } from "
 import { overload, slowConnections } from "./pressure.ts";
 import { killServers } from "./servers.ts";
 import { failOver } from "./standby.ts";
-import { countViews } from "./views.ts";
 
 export const faults = [
   killPostgres,
@@ -17,5 +16,4 @@ export const faults = [
   rollingDeploy,
   overload,
   slowConnections,
-  countViews,
 ];

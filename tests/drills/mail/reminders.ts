@@ -17,7 +17,7 @@ const MAX_WAIT_MS = 5 * 60_000;
 const AWAY_MS = 5000;
 
 const QUEUE = "core/mail/queue/deliveries.ts";
-const SHORT_LEASE: Change[] = [[QUEUE, "'reminder' then 'infinity'", "'reminder' then now() + interval '2 minutes'"]];
+const SHORT_LEASE: Change[] = [[QUEUE, "kind = 'reminder' or refusal", "refusal"]];
 const RETRY_UNKNOWN: Change[] = [[QUEUE, '"unknown" && messageId !== REMINDER', '"unknown"']];
 
 /** Two workers remind the four fifths of the list who joined long enough ago. */
