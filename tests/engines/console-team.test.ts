@@ -1,8 +1,11 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { connect, type Database } from "#core/database/connect.ts";
 import { setRole } from "#core/operators/team-roles.ts";
 import { migrateAll } from "#core/service/migrate-database.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
+import { expectedExport } from "#tests/support/expected-export.ts";
 import { HOSTS, startTwoSites, type TwoSites } from "#tests/support/team/two-sites.ts";
 import { type Postgres, startScratchPostgres } from "#tools/dev/scratch-postgres.ts";
 import { seed } from "#tools/dev/seed/seed.ts";
@@ -44,7 +47,7 @@ describe.each([
   // WebKit's driver hangs if it looks for an element while the page changes to another site.
   const untilAtProvider = () => eventually("location.hostname").toBe(HOSTS[1]);
 
-  test("signs in, returns to the bookmark, changes and exports people, and signs out", {
+  test("signs in, returns to the bookmark, changes a person, previews a message, exports, and signs out", {
     timeout: 90_000,
   }, async () => {
     await engine.open(`${team.origin}/people/12`);
@@ -64,9 +67,19 @@ describe.each([
     const { rows } = await db.pool.query("select first_name from sign_ups where id = 12");
     expect(rows).toEqual([{ first_name: name }]);
 
+    await engine.click("nav a[href='/messages']");
+    await engine.click("a[href='/messages/new?kind=announcement']");
+    await engine.type("textarea", "Hi {{firstName}}");
+    await expect.poll(() => engine.textInFrame("iframe"), { timeout: 15_000 }).toContain("Hi Ada");
+
     await engine.click("nav a[href='/export']");
     await engine.click("//button[.='Export' and not(@disabled)]");
     await eventually("document.querySelector('.exports .status')?.textContent").toBe("Done");
+    const saved = async () => {
+      const name = (await readdir(engine.downloads)).find((file) => file.endsWith(".csv"));
+      return name && readFile(join(engine.downloads, name), "utf8");
+    };
+    await expect.poll(saved).toBe(await expectedExport(db, {}, "csv", true));
 
     await engine.click("button.account");
     await engine.click("//button[.='Sign out']");
