@@ -3,8 +3,6 @@ export interface Engine {
   open(url: string): Promise<void>;
   /** Replaces the text of a field. */
   type(selector: string, text: string): Promise<void>;
-  /** Chooses an option of a `<select>` by its value. */
-  choose(selector: string, value: string): Promise<void>;
   /** Waits for the element first. */
   click(selector: string): Promise<void>;
   /** Evaluates a JavaScript expression in the page and returns its value as text. */

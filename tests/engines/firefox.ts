@@ -36,7 +36,6 @@ export async function openFirefox(): Promise<Engine> {
       await page.keyboard.up("Control");
       await page.keyboard.type(text);
     },
-    choose: async (selector, value) => void (await (await find(selector)).select(value)),
     click: async (selector) => (await find(selector)).click(),
     evaluate: async (expression) => String(await page.evaluate(expression)),
     async textInFrame(selector) {

@@ -51,7 +51,6 @@ export async function openWebKit({ isOnTestHosts = false } = {}): Promise<Engine
       await element.sendKeys(Key.CONTROL, "a");
       await element.sendKeys(text);
     },
-    choose: async (selector, value) => (await find(selector)).findElement(By.css(`option[value="${value}"]`)).click(),
     async click(selector) {
       const element = await find(selector);
       // During smooth scrolling, the driver would click the element's old position.
