@@ -1,16 +1,5 @@
-import type { Page } from "@playwright/test";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { button, expect, open, test } from "#tests/support/console.ts";
-
-/** Takes screenshots for a person to look at, if SHOTS names a folder. */
-async function shoot(page: Page, name: string): Promise<void> {
-  const folder = process.env.SHOTS;
-  if (!folder) return;
-  for (const width of [390, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.screenshot({ path: `${folder}/cleanup-${name}-${width}.png` });
-  }
-}
 
 test("a flood is previewed, set aside without those who confirmed, and brought back", async ({ page, db }) => {
   await db.pool.query(`
@@ -31,7 +20,6 @@ test("a flood is previewed, set aside without those who confirmed, and brought b
   await expect(page.getByRole("dialog", { name: "Set 1,200 people aside?" })).toBeVisible();
   await page.getByLabel("Also set aside 2 who confirmed their address").uncheck();
   await expectNoViolations(page, "the preview");
-  await shoot(page, "preview");
   await button(page, "Set aside").click();
   await expect(page.getByText("Set 1,198 people aside. Quarantine can bring them back.")).toBeVisible();
   await expect(page.getByText("2 people", { exact: true })).toBeVisible();
@@ -39,7 +27,6 @@ test("a flood is previewed, set aside without those who confirmed, and brought b
   await page.getByRole("link", { name: "Quarantine" }).click();
   await expect(page.getByText("1,198 people by ada")).toBeVisible();
   await expectNoViolations(page, "the quarantine");
-  await shoot(page, "quarantine");
 
   await page.getByText("Quarantined domains").click();
   await page.getByLabel("Mail domain").fill("127.0.0.1");
@@ -51,7 +38,6 @@ test("a flood is previewed, set aside without those who confirmed, and brought b
   await expect(page.getByText("New sign-ups from flood.test, until")).toBeVisible();
   await expect(page.getByText("There is no such domain.")).toHaveCount(0);
   await expectNoViolations(page, "the domains");
-  await shoot(page, "domains");
   await page.getByRole("button", { name: "Stop quarantining flood.test" }).click();
   await expect(page.getByText("New sign-ups from flood.test")).toHaveCount(0);
 
@@ -62,7 +48,6 @@ test("a flood is previewed, set aside without those who confirmed, and brought b
   await expect(panel.getByText("Set aside: not on the list, and gets no email")).toBeVisible();
   await expect(panel.getByRole("button", { name: "Invite…" })).toHaveCount(0);
   await expectNoViolations(page, "someone who is set aside");
-  await shoot(page, "person");
 
   await open(page, "quarantine");
   await page.getByRole("button", { name: "Bring back… 1,198 people" }).click();
