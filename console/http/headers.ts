@@ -15,6 +15,4 @@ export const PREVIEW_HEADERS = {
     "sandbox",
   ].join("; "),
   "x-frame-options": "SAMEORIGIN",
-  // Over HTTPS, Firefox counts a sandboxed frame as another origin, and left it empty.
-  "cross-origin-resource-policy": "cross-origin",
 };
