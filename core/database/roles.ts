@@ -15,7 +15,7 @@ type Privileges = Partial<Record<Program, string>>;
 const INSERT_SIGN_UP =
   "insert (email_key, email, first_name, last_name, company, newsletter, company_key, search_words, idempotency_key, utm, friend_of, mail_network)";
 const UPDATE_SIGN_UP =
-  "update (joined_at, first_name, last_name, company, company_key, search_words, newsletter, invited_at, wave_id, rejected_at, friends, friends_gained, friends_voided_at, mail_network, answers, set_aside_at)";
+  "update (joined_at, first_name, last_name, company, company_key, search_words, newsletter, invited_at, wave_id, rejected_at, friends, friends_gained, mail_network, answers, set_aside_at)";
 const INSERT_QUARANTINED = "insert (email_key, email, first_name, last_name, company, newsletter, website)";
 // No URL and no secret, which only workers read.
 const SHOW_WEBHOOK = "select (id, host, sends, state, cursor, failing_since, next_try_at)";

@@ -97,12 +97,10 @@ interface SignUps extends Omit<NewSignUp, "utm" | "mail_network" | "search_words
   mail_network: ColumnType<number | null, never, number | null>;
   /** When we sent the mail that bounced, or when someone complained or an operator imported the bounce. */
   rejected_at: ColumnType<Date | null, never, Date | null>;
-  /** How many confirmed friends count, one per mailbox and four at most, as of the last midnight UTC. */
-  friends: Generated<number>;
+  /** How many confirmed friends count, one per mailbox and four at most, as of the last midnight UTC. Null if voided. */
+  friends: Generated<number | null>;
   /** How many of them confirmed on the day before. Stored, because a friend who leaves must not change it that day. */
   friends_gained: Generated<number>;
-  /** When this person's friends stopped counting. */
-  friends_voided_at: ColumnType<Date | null, never, never>;
   /** The order of the line: when the person joined, a week earlier per friend. Null for anyone who isn't in line. */
   line_at: ColumnType<Date | null, never, never>;
   /** The numbers of the selected choices, starting at 1, by question id. */

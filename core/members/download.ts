@@ -27,9 +27,8 @@ const SIGN_UP_NAMES: Record<Exclude<keyof Tables["sign_ups"], "answers">, string
   set_aside_at: "Set aside",
   line_at: "Your place in line is by this time: when you joined, a week earlier for each of up to four friends",
   friend_of: "Number of the member whose link brought you here",
-  friends: "Friends who joined through your link and confirmed before today, up to four",
+  friends: "Friends who joined through your link and confirmed before today, up to four; empty if they don't count",
   friends_gained: "How many of them confirmed yesterday",
-  friends_voided_at: "Since when people who join through your link don't count",
   mail_network: "Number made from your network, while an email to you is about to be sent",
   idempotency_key: "Random number that identifies the form you sent",
 };

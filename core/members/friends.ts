@@ -51,7 +51,7 @@ async function countChunk(transaction: Kysely<Tables>, after: string): Promise<s
         lateral (${counts}) as counts
     ), changed as (
       update sign_ups set friends = now, friends_gained = now - before from counted
-      where sign_ups.id = counted.id and friends_voided_at is null and (friends, friends_gained) <> (now, now - before)
+      where sign_ups.id = counted.id and friends is not null and (friends, friends_gained) <> (now, now - before)
     )
     select max(id) as last from counted`.execute(transaction);
   const { last } = onlyRow(chunk);
@@ -63,8 +63,8 @@ async function countChunk(transaction: Kysely<Tables>, after: string): Promise<s
 export function voidFriends(db: Database, actor: Actor, id: string, isVoid: boolean): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     const { numAffectedRows } = await sql`
-      update sign_ups set friends_voided_at = ${isVoid ? sql`now()` : null}, friends = 0, friends_gained = 0
-      where id = ${id} and (friends_voided_at is null) = ${isVoid}`.execute(transaction);
+      update sign_ups set friends = ${isVoid ? null : 0}, friends_gained = 0
+      where id = ${id} and (friends is not null) = ${isVoid}`.execute(transaction);
     if (numAffectedRows !== 1n) return false;
     await recordActivity(transaction, actor, { action: isVoid ? "void friends" : "restore friends", person: id });
     return true;

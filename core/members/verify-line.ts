@@ -9,7 +9,7 @@ export async function countMisplaced(db: Kysely<Tables>): Promise<number> {
     select count(*)::integer as misplaced
     from (
       select row_number() over (order by line_at, id) as kept,
-        row_number() over (order by joined_at - friends * interval '168 hours', id) as expected
+        row_number() over (order by joined_at - coalesce(friends, 0) * interval '168 hours', id) as expected
       from sign_ups
       where ${isIn("waiting")} or (${isListed} and ${isIn("confirmed")} and ${isIn("invited", false)} and ${isIn("suppressed", false)})
     ) as places

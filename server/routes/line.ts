@@ -22,13 +22,13 @@ export function lineSections(app: FastifyInstance, { db, keys, mail, publicOrigi
   /** Without mail, nobody is asked to confirm, so there is no line. */
   return async (member: Member) => {
     if (!mail || !publicOrigin || !member.line_at) return {};
-    const { friends, friends_gained: gained } = member;
+    const gained = member.friends_gained;
     const count = () => withinTime(db, (tx) => countPlace(tx, member.id, gained), PLACE_TIMEOUT_MS);
     const place = await countInTurn("place", count)?.catch((reason) => {
       app.log.warn(reason, "Could not count a place");
       return null;
     });
-    const counted = member.friends_voided_at ? "void" : friends;
+    const counted = member.friends ?? "void";
     return {
       heading: place ? placeHeading(place, counted, gained) : undefined,
       sections: [shareSection(counted, friendLink(keys, member, publicOrigin))],

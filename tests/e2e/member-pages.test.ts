@@ -88,7 +88,7 @@ test("every state of the member pages has no axe violations and fits a phone", a
     "Thank you. Your address is confirmed.": () => press(page, "Confirm my address"),
     "You're on the list": () => page.goto(urls.page),
     "We don't count people who join through your link": async () => {
-      await mailSite.db.pool.query("update sign_ups set friends_voided_at = now() where id = $1", [id]);
+      await mailSite.db.pool.query("update sign_ups set friends = null where id = $1", [id]);
       await page.reload();
     },
     "Everything we store about you": () => page.getByRole("link", { name: "Read my data" }).click(),

@@ -9,10 +9,11 @@ import { may } from "#console/contract/roles.ts";
 import { formatNumber, pluralize } from "#core/text/format.ts";
 
 /** Who joined through someone's link, by domain, so that made-up friends stand out. */
-export function PersonFriends({ person: { id, friends, friendsVoidedAt, friendDomains } }: { person: Person }) {
+export function PersonFriends({ person: { id, friends, friendDomains } }: { person: Person }) {
   const me = useMe();
   const [isOpen, setIsOpen] = useState(false);
-  if (friendDomains.length === 0 && !friendsVoidedAt) return null;
+  const isVoid = friends === "void";
+  if (friendDomains.length === 0 && !isVoid) return null;
   const domains = friendDomains.map(({ domain, joined, confirmed }) => [
     domain,
     `${formatNumber(joined)} joined, ${formatNumber(confirmed)} confirmed`,
@@ -21,23 +22,23 @@ export function PersonFriends({ person: { id, friends, friendsVoidedAt, friendDo
     <>
       <h3>Friends</h3>
       <p>
-        {friendsVoidedAt ? "Voided: they don't count." : `${pluralize(friends, "friend")} counted at midnight UTC.`}
+        {friends === "void" ? "Voided: they don't count." : `${pluralize(friends, "friend")} counted at midnight UTC.`}
       </p>
       <KeyValueList className="split" values={Object.fromEntries(domains)} />
       {me.data && may(me.data.role, "erase") && (
         <div className="actions">
-          <Button onClick={() => setIsOpen(true)}>{friendsVoidedAt ? "Count friends again…" : "Void friends…"}</Button>
+          <Button onClick={() => setIsOpen(true)}>{isVoid ? "Count friends again…" : "Void friends…"}</Button>
         </div>
       )}
       {isOpen && (
         <ChangeDialog
-          title={friendsVoidedAt ? "Count these friends again?" : "Void these friends?"}
-          action={friendsVoidedAt ? "Count" : "Void"}
-          change={() => post(`/api/people/${id}/friends`, { isVoid: !friendsVoidedAt })}
+          title={isVoid ? "Count these friends again?" : "Void these friends?"}
+          action={isVoid ? "Count" : "Void"}
+          change={() => post(`/api/people/${id}/friends`, { isVoid: !isVoid })}
           onClose={() => setIsOpen(false)}
         >
           <p>
-            {friendsVoidedAt
+            {isVoid
               ? "Everyone who joined through the link and confirmed counts again from midnight UTC."
               : "Nobody who joins through this link moves its owner up, now or later. Their page says so. The friends keep their own places."}
           </p>

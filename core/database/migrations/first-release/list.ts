@@ -26,9 +26,9 @@ export async function createList(db: Kysely<unknown>): Promise<void> {
       mail_network    integer,
       rejected_at     timestamptz,
       friend_of       bigint,
-      friends         integer not null default 0 check (friends >= 0),
+      -- Null once an operator has voided them.
+      friends         integer default 0 check (friends >= 0),
       friends_gained  integer not null default 0 check (friends_gained >= 0),
-      friends_voided_at timestamptz,
       answers         jsonb,
       -- Since when an operator has set this person aside; null for everyone on the list.
       set_aside_at    timestamptz,
@@ -36,7 +36,7 @@ export async function createList(db: Kysely<unknown>): Promise<void> {
       -- PostgreSQL generates no column from a calculation that depends on the session's time zone.
       line_at         timestamptz generated always as (
         case when confirmed_at is not null and invited_at is null and rejected_at is null and set_aside_at is null then
-          (joined_at at time zone 'UTC' - friends * interval '7 days') at time zone 'UTC'
+          (joined_at at time zone 'UTC' - coalesce(friends, 0) * interval '7 days') at time zone 'UTC'
         end) stored
     ) with (fillfactor = 80)`.execute(db);
   await indexList(db);
