@@ -19,9 +19,8 @@ const UPDATE_SIGN_UP =
 const INSERT_QUARANTINED = "insert (email_key, email, first_name, last_name, company, newsletter, website)";
 // No URL and no secret, which only workers read.
 const SHOW_WEBHOOK = "select (id, host, sends, state, cursor, failing_since, next_try_at)";
-// Version 1.0.0 still sets host and cursor; a trigger overwrites them.
 const CHANGE_WEBHOOK =
-  "insert (url, host, secrets, sends, cursor), update (secrets, state, attempts, failing_since, next_try_at), delete";
+  "insert (url, secrets, sends), update (secrets, state, attempts, failing_since, next_try_at), delete";
 const COUNT = "select, insert, update";
 const COMPANIES = "select, insert, update (sign_ups), delete";
 const EDIT_QUESTIONS =

@@ -44,7 +44,7 @@ export async function inviteUrl(
 export async function verifyInvitation({ url, issuer, keys }: InvitationConfig, token: string, at: Date) {
   const rules = { issuer, audience: new URL(url).origin, algorithms: ["EdDSA"], currentDate: at };
   try {
-    return (await jwtVerify(token, createLocalJWKSet(await invitationKeys(keys)), rules)).payload;
+    return (await jwtVerify<{ member: string }>(token, createLocalJWKSet(await invitationKeys(keys)), rules)).payload;
   } catch (reason) {
     if (reason instanceof errors.JWTExpired) return "expired";
     if (reason instanceof errors.JOSEError) return "forged";
