@@ -12,7 +12,7 @@ import { bulkShare } from "#core/mail/queue/choose-mails.ts";
 import { DEFAULT_CONFIRMATION } from "#core/mail/rendering/confirmation.ts";
 import { DEFAULT_REMINDER } from "#core/mail/rendering/reminder.ts";
 import { readMail } from "#core/mail/switch.ts";
-import { splitOrEstimate } from "#core/messages/audience-estimate.ts";
+import { splitAudience } from "#core/messages/audience.ts";
 import { createMessage, editMessage, listMessages, readDeliveryReasons, readMessage } from "#core/messages/messages.ts";
 import { readDraftAudience } from "#core/messages/send-draft.ts";
 import { AUDIENCE_FILTERS } from "#core/people/filter-fields.ts";
@@ -69,10 +69,9 @@ export const messageRoutes: ConsoleRoutes = async (app, { db, mail, invitations 
   });
 
   const querystring = z.strictObject({ ...audienceSchema.shape, kind });
-  app.get("/api/audience", needs("read", { querystring }), async ({ query: { kind, ...audience } }) => {
-    const split = await splitOrEstimate(db, { kind, audience });
-    return "estimate" in split ? split : toSplit(split);
-  });
+  app.get("/api/audience", needs("read", { querystring }), async ({ query: { kind, ...audience } }) =>
+    toSplit(await splitAudience(db, { kind, audience })),
+  );
 
   const withDraft = needs("write", { body: z.object({ kind, ...draftFields }) });
   app.post("/api/messages", withDraft, async ({ body, operator }, reply) => {

@@ -23,7 +23,4 @@ export const peopleRoutes: ConsoleRoutes = async (app, { db }) => {
 
   const withFilter = needs("read", { querystring: filterSchema });
   app.get("/api/people/count", withFilter, ({ query }) => countPeople(db, query));
-
-  // An export needs the exact count, even if counting is slow.
-  app.get("/api/people/exact-count", withFilter, ({ query }) => countPeople(db, query, 0));
 };

@@ -1,6 +1,5 @@
 /** Messages, as the console's page and its API exchange them. */
 import type { toMessage, toReasons, toRow, toSplit } from "#console/json/messages.ts";
-import type { splitOrEstimate } from "#core/messages/audience-estimate.ts";
 import type { sendTest } from "#core/messages/preview.ts";
 import type { Json } from "./json.ts";
 
@@ -17,8 +16,6 @@ export type DraftFields = Pick<Message, "subject" | "body" | "audience" | "pace"
 export type Reasons = ReturnType<typeof toReasons>;
 export type Reason = Reasons["skipped"][number];
 export type Split = ReturnType<typeof toSplit>;
-/** Replaces the split while a draft is edited, if counting would read too much of the list for each change. */
-export type SplitEstimate = Extract<Awaited<ReturnType<typeof splitOrEstimate>>, { estimate: unknown }>;
 
 export type ColorScheme = "light" | "dark";
 

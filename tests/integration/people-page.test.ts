@@ -99,7 +99,7 @@ test("each filter selects its people, newest first", async () => {
     expect(await read(filter), JSON.stringify(filter)).toEqual(names.map((name) => `${name}@x.example`));
   expect(await read({ unsubscribed: false })).toHaveLength(7);
   expect(await read({ since: new Date("2026-01-16") })).toHaveLength(7);
-  expect(await countPeople(context.db, { unsubscribed: true })).toEqual({ people: 1, isEstimate: false });
+  expect(await countPeople(context.db, { unsubscribed: true })).toEqual({ people: 1 });
 });
 
 test("a filter that doesn't exist is refused, instead of matching everyone", async () => {

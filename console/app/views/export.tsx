@@ -79,7 +79,7 @@ function NewExport({ query, linkDays }: { query: string; linkDays: number | null
       <button type="submit" className="primary" disabled={start.isPending}>
         Export
       </button>
-      <PeopleCount query={query} isExact />
+      <PeopleCount query={query} isZeroShown />
       {link && (
         <p className="warning">
           Anyone with this file can open the member page of everyone in it for {linkDays} days. Delete it when you are

@@ -3,27 +3,18 @@ import { useApi } from "#console/app/http/use-api.ts";
 import { useDebounced } from "#console/app/http/use-debounced.ts";
 import { KeyValueList } from "#console/app/ui/key-value-list.tsx";
 import { Loaded } from "#console/app/ui/states.tsx";
-import { countText } from "#console/app/views/people-count.tsx";
-import type { AudienceFields, MessageKind, Split, SplitEstimate } from "#console/contract/messages.ts";
-import { formatNumber, pluralize } from "#core/text/format.ts";
+import type { AudienceFields, MessageKind, Split } from "#console/contract/messages.ts";
+import { formatNumber } from "#core/text/format.ts";
 
 export function LiveSplit({ kind, audience }: { kind: MessageKind; audience: AudienceFields }) {
   const query = useDebounced(new URLSearchParams({ ...audience, kind }).toString());
-  const split = useApi<Split | SplitEstimate>(`/api/audience?${query}`, {
+  const split = useApi<Split>(`/api/audience?${query}`, {
     placeholderData: keepPreviousData,
     retry: false,
   });
   return (
     <div className="live-split" aria-live="polite" aria-busy={split.isFetching}>
-      <Loaded query={split}>
-        {(counted) =>
-          "estimate" in counted ? (
-            <AudienceEstimate estimate={counted.estimate} limit={Number(audience.next ?? Number.POSITIVE_INFINITY)} />
-          ) : (
-            <AudienceSplit split={counted} />
-          )
-        }
-      </Loaded>
+      <Loaded query={split}>{(counted) => <AudienceSplit split={counted} />}</Loaded>
     </div>
   );
 }
@@ -40,22 +31,6 @@ export function AudienceSplit({ split: { matching, recipients, refused } }: { sp
         <strong>{formatNumber(recipients)}</strong> of {formatNumber(matching)} get this
       </p>
       <KeyValueList className="split refused" values={values} />
-    </>
-  );
-}
-
-/** Estimates the recipients until the review counts them. An invitation goes to at most `limit` people. */
-function AudienceEstimate({ estimate: { matching, recipients }, limit }: SplitEstimate & { limit: number }) {
-  const about = (people: number) => countText({ people, isEstimate: true });
-  const getIt = limit <= recipients ? `Up to ${pluralize(limit, "person", "people")}` : about(recipients);
-  return (
-    <>
-      <p className="reach">{getIt} get this</p>
-      <KeyValueList
-        className="split"
-        values={{ "Get the email": <strong>{getIt}</strong>, "Match the filters": about(matching) }}
-      />
-      <p className="quiet">Estimated, because the list is long. “Review and send…” counts exactly.</p>
     </>
   );
 }
