@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import fc from "fast-check";
 import type { FastifyInstance } from "fastify";
 import { decodeJwt, SignJWT, UnsecuredJWT } from "jose";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
@@ -16,9 +17,10 @@ import { erase } from "#core/retention/erase.ts";
 import { acceptance, daysAgo, invitationsBy, sign, tokenFor } from "#tests/support/acceptances.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { useFolder } from "#tests/support/folder.ts";
+import { fingerprint, forgedAcceptances } from "#tests/support/forged-acceptances.ts";
 import type { Signed } from "#tests/support/mail-providers.ts";
 import { pageOf, SECRET } from "#tests/support/members.ts";
-import { addPeople } from "#tests/support/people.ts";
+import { addMany, addPeople } from "#tests/support/people.ts";
 import { runNode } from "#tests/support/run-node.ts";
 import { useTestApp } from "#tests/support/test-app.ts";
 
@@ -206,6 +208,20 @@ test("forged reports read the secrets once in ten seconds", async () => {
   for (let time = 0; time < 20; time += 1) await post({ payload: "{}", headers: {} });
   expect(query).toHaveBeenCalledTimes(1);
   query.mockRestore();
+});
+
+test("forged, malformed and replayed reports change no row, and get no 5xx", async () => {
+  await addMany(context.db, 40);
+  const send = async (signed: Signed): Promise<number> => (await post(signed)).status;
+  app = await context.openApp();
+  await context.db.deleteFrom("acceptance_secrets").execute();
+  const forgeries = await forgedAcceptances(context.db, invitationsBy(), send);
+  const before = await fingerprint(context.db);
+  expect(before).toMatchObject({ accepted: 10 });
+  const statuses = new Set<number>();
+  for (const forged of fc.sample(forgeries, 1000)) statuses.add(await send(forged));
+  expect([...statuses].toSorted()).toEqual([200, 400, 401, 404, 409, 410, 422]);
+  expect(await fingerprint(context.db)).toEqual(before);
 });
 
 test("a report is at most 4 KiB, has a limit per client, and is off without INVITE_URL", async () => {
