@@ -1,13 +1,15 @@
 import type { EmailKey } from "#core/database/tables.ts";
 import { addressSchema, emailKey } from "#core/people/address.ts";
 import { derivedColumns } from "#core/people/person-columns.ts";
-import { CAMPAIGNS, COMPANY_WORDS, LARGE_COMPANIES, MAIL_DOMAINS, NAMES, NO_COMPANY, QUARANTINED } from "./data.ts";
+import { CAMPAIGNS, COMPANY_WORDS, MAIL_DOMAINS, NAMES, QUARANTINED, SPELLINGS } from "./data.ts";
 import { type Random, seededRandom } from "./random.ts";
-import { type Calendar, calendarUntil, isLaunchNews, joinTimes } from "./times.ts";
 
 const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 /** An arbitrary constant. */
 const SEED = 20_261_115;
+const DAYS_OPEN = 45;
+const WAVES_DAYS_AGO = [21, 14, 7];
 
 /** A person's columns in sign_ups, and the times of their entries in the consent ledger. */
 export type SeededPerson = ReturnType<typeof generatePeople>[number];
@@ -15,27 +17,20 @@ export type SeededPerson = ReturnType<typeof generatePeople>[number];
 /** Generates the same people each time, in the order in which they joined. */
 export function generatePeople(count: number, now: Date) {
   const random = seededRandom(SEED);
-  const calendar = calendarUntil(now);
   const taken = new Set<string>();
-  const people = joinTimes(count, calendar, random).map((joinedAt) => {
-    const [first, last] = random.pickRanked(NAMES).map((names) => spellings(random.pick(names)));
-    const { company, domain } = generateCompany(count, random);
-    const email = generateAddress(fold(first?.latin ?? ""), fold(last?.latin ?? ""), domain, taken, random);
-    const person = { first_name: first?.typed ?? "", last_name: last?.typed ?? "", ...email, company };
-    const season = isLaunchNews(joinedAt, calendar) ? "launch" : "usual";
-    return {
-      ...person,
-      ...derivedColumns(person),
-      utm: random.pick(CAMPAIGNS, (campaign) => campaign[season]).utm,
-      ...generateHistory(joinedAt, calendar, random),
-    };
+  const people = joinTimes(count, now, random).map((joinedAt) => {
+    const [first_name = "", last_name = ""] = random.pick(NAMES).map((names) => random.pick(names));
+    const { company, domain } = generateCompany(random);
+    const person = { first_name, last_name, company, ...generateAddress(`${first_name}.${last_name}`, domain, taken) };
+    const utm = random.pick(CAMPAIGNS);
+    return { ...person, ...derivedColumns(person), utm, ...generateHistory(joinedAt, now, random) };
   });
   // Each wave invites the confirmed people who have waited longest.
-  for (const wave of calendar.waves) {
+  for (const wave of WAVES_DAYS_AGO.map((days) => new Date(now.getTime() - days * DAY))) {
     const waiting = people.filter(({ confirmed_at, invited_at }) => confirmed_at && confirmed_at < wave && !invited_at);
     for (const person of waiting.slice(0, Math.ceil(count / 15))) {
       person.invited_at = wave;
-      const accepted = new Date(wave.getTime() + Math.ceil(random.waitMs(48 * HOUR)));
+      const accepted = new Date(wave.getTime() + random.waitMs(48 * HOUR));
       if (random.chance(0.6) && accepted < now) person.accepted_at = accepted;
     }
   }
@@ -44,55 +39,31 @@ export function generatePeople(count: number, now: Date) {
 
 export function generateQuarantined(count: number, now: Date) {
   const random = seededRandom(SEED);
-  return joinTimes(count, calendarUntil(now), random).map((caught_at, index) => {
-    const { first_name, last_name, website } = random.pick(QUARANTINED);
-    const address = stored(`${fold(first_name + last_name)}${index}@mail.example`);
-    return { first_name, last_name, ...address, company: null, newsletter: true, website, caught_at };
+  return joinTimes(count, now, random).map((caught_at, index) => {
+    const address = stored(`quarantined${index}@mail.example`);
+    return { ...random.pick(QUARANTINED), ...address, company: null, newsletter: true, caught_at };
   });
 }
 
-function spellings(name: string) {
-  const [typed = "", latin = typed] = name.split("=");
-  return { typed, latin };
+/** Most join soon after the list opens. */
+function joinTimes(count: number, now: Date, random: Random): Date[] {
+  return Array.from({ length: count }, () => now.getTime() - (1 - random.next() ** 2) * DAYS_OPEN * DAY)
+    .sort((a, b) => a - b)
+    .map((at) => new Date(at));
 }
 
-/** A few large companies and many small ones, as on real lists. */
-function generateCompany(count: number, random: Random): { company: string | null; domain: string } {
-  const domain = random.pickRanked(MAIL_DOMAINS);
-  if (random.chance(0.45)) return { company: random.chance(0.05) ? random.pick(NO_COMPANY) : null, domain };
-  const fullName = random.chance(0.3)
-    ? random.pickRanked(LARGE_COMPANIES)
-    : `${smallCompany(Math.floor((random.next() ** 2 * count) / 3))}, Inc`;
-  const [name = ""] = fullName.split(",");
-  const company = random.pickRanked([
-    name,
-    fullName.replace(",", ""),
-    name.toUpperCase(),
-    name.toLowerCase(),
-    fullName,
-  ]);
-  return { company, domain: random.chance(0.8) ? `${fold(name)}.example` : domain };
+function generateCompany(random: Random): { company: string | null; domain: string } {
+  const domain = random.pick(MAIL_DOMAINS);
+  if (random.chance(0.45)) return { company: null, domain };
+  const name = COMPANY_WORDS.map((words) => random.pick(words)).join(" ");
+  return { company: random.pick(SPELLINGS)(name), domain: random.chance(0.8) ? `${fold(name)}.example` : domain };
 }
 
-function smallCompany(rank: number): string {
-  // A prime step, so that companies of similar rank don't have similar names.
-  let position = rank * 1009;
-  const words = COMPANY_WORDS.map((choice) => {
-    const word = choice[position % choice.length];
-    position = Math.floor(position / choice.length);
-    return word;
-  });
-  return words.join(" ");
-}
-
-function generateAddress(first: string, last: string, domain: string, taken: Set<string>, random: Random) {
-  const names = [`${first}.${last}`, `${first[0]}${last}`, `${first}${last}`, first, `${last}_${first}`];
-  const local = random.pickRanked(names);
+function generateAddress(name: string, domain: string, taken: Set<string>) {
+  const local = name.split(".").map(fold).filter(Boolean).join(".") || "hello";
   let text = `${local}@${domain}`;
-  for (let number = 2; taken.has(text.toLowerCase()); number += 1) text = `${local}${number}@${domain}`;
-  // Phone keyboards capitalize the first letter.
-  if (random.chance(0.05)) text = text.charAt(0).toUpperCase() + text.slice(1);
-  taken.add(text.toLowerCase());
+  for (let number = 2; taken.has(text); number += 1) text = `${local}${number}@${domain}`;
+  taken.add(text);
   return stored(text);
 }
 
@@ -105,13 +76,12 @@ function stored(text: string) {
 function fold(text: string): string {
   return text
     .toLowerCase()
-    .replace(/[łøßæ]/g, (letter) => ({ ł: "l", ø: "o", ß: "ss", æ: "ae" })[letter] ?? "")
     .normalize("NFD")
     .replace(/[^a-z]/g, "");
 }
 
-function generateHistory(joinedAt: Date, { now }: Calendar, random: Random) {
-  const after = (ms: number) => new Date(joinedAt.getTime() + Math.ceil(ms));
+function generateHistory(joinedAt: Date, now: Date, random: Random) {
+  const after = (ms: number) => new Date(joinedAt.getTime() + ms);
   /** Returns the date with this probability, otherwise null; always null for a date in the future. */
   const maybe = (probability: number, at: Date) => (random.chance(probability) && at < now ? at : null);
   const rejected_at = maybe(0.02, after(5000));

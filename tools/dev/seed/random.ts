@@ -10,21 +10,12 @@ export function seededRandom(seed: number) {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
-  function pick<Item>(items: readonly Item[], weightOf: (item: Item, rank: number) => number = () => 1): Item {
-    let left = next() * items.reduce((sum, item, rank) => sum + weightOf(item, rank), 0);
-    const found = items.find((item, rank) => {
-      left -= weightOf(item, rank);
-      return left < 0;
-    });
-    return found ?? (items.at(-1) as Item);
-  }
   return {
     next,
     chance: (probability: number) => next() < probability,
-    pick,
-    /** Picks the first item most often: twice as often as the second, three times as often as the third. */
-    pickRanked: <Item>(items: readonly Item[]) => pick(items, (_, rank) => 1 / (rank + 1)),
+    /** Squared, so that the first items are the most frequent. */
+    pick: <Item>(items: readonly Item[]) => items[Math.floor(next() ** 2 * items.length)] as Item,
     /** Exponentially distributed waiting times with this mean. */
-    waitMs: (meanMs: number) => -Math.log(1 - next()) * meanMs,
+    waitMs: (meanMs: number) => Math.ceil(-Math.log(1 - next()) * meanMs),
   };
 }
