@@ -24,8 +24,6 @@ const withId = { params: z.object({ id: z.string().check(z.maxLength(64)) }) };
 export const exportRoutes: ConsoleRoutes = async (app, { db, linkOf }) => {
   const exports = createExports(db);
 
-  app.get("/api/exports", needs("export"), ({ operator }) => exports.list(operator));
-
   const withBody = needs("export", { body: exportSchema });
   app.post("/api/exports", withBody, async ({ body, operator }, reply): Promise<Started> => {
     const { format, bom = false, link = false, ...filter } = body;
@@ -40,14 +38,10 @@ export const exportRoutes: ConsoleRoutes = async (app, { db, linkOf }) => {
   const withFile = { schema: withId, config: { permission: "export", access: "download" } } as const;
   app.get("/api/exports/:id/file", withFile, async (request, reply) => {
     const opened = exports.open(request.operator, request.params.id, () => request.isAllowed());
-    if (!opened) return sendProblem(reply, 404, "This export was downloaded or canceled, or has expired.");
+    if (!opened) return sendProblem(reply, 404, "This export was downloaded, or has expired.");
     return reply
       .type(opened.name.endsWith(".csv") ? CSV : "application/jsonl")
       .header("content-disposition", `attachment; filename="${opened.name}"`)
       .send(opened.file);
   });
-
-  app.post("/api/exports/:id/cancel", needs("export", withId), async ({ params, operator }, reply) =>
-    exports.cancel(operator, params.id) ? reply.code(204).send() : sendProblem(reply, 404, "No such export."),
-  );
 };

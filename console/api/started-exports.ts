@@ -1,12 +1,8 @@
 import { Readable } from "node:stream";
-import type { StartedExport } from "#console/contract/people.ts";
 import type { Operator } from "#console/http/guard.ts";
 import { randomToken } from "#console/http/session.ts";
 import type { Database } from "#core/database/connect.ts";
 import { type ExportRequest, exportFile } from "#core/transfer/export-file.ts";
-
-/** Beyond this, a session's oldest ended exports are dropped. */
-const MAX_KEPT = 20;
 
 /** The page downloads the file as soon as it gets the id. */
 const MAX_WAIT_MS = 30_000;
@@ -17,37 +13,30 @@ const MAX_ACTIVE = 3;
 /** The write timeout per chunk of 1,000 people. */
 const MAX_UNREAD_MS = 60_000;
 
-/** Exports, newest first, with their progress and a way to cancel them. Each session has access only to its own. */
+/** Exports that wait for their download, and those that run. Each session has access only to its own. */
 export function createExports(db: Database) {
-  const all: { owner: Operator; status: StartedExport; request: ExportRequest; file?: Readable }[] = [];
-  const own = ({ sessionId }: Operator) => all.filter(({ owner }) => owner.sessionId === sessionId);
-  const isLate = ({ startedAt }: StartedExport) => Date.now() - startedAt.getTime() > MAX_WAIT_MS;
-  const isActive = ({ status }: { status: StartedExport }) =>
-    status.state === "running" || (status.state === "waiting" && !isLate(status));
-  const find = (operator: Operator, id: string) => own(operator).find(({ status }) => status.id === id);
+  const waiting = new Map<string, { owner: Operator; name: string; request: ExportRequest; startedAt: number }>();
+  let running = 0;
+  const forgetLate = () => {
+    for (const [id, { startedAt }] of waiting) if (Date.now() - startedAt > MAX_WAIT_MS) waiting.delete(id);
+  };
   return {
-    list: (operator: Operator) => own(operator).map(({ status }) => status),
-
     /** Returns the id by which the file can be downloaded, once. Undefined while too many exports run. */
     add(owner: Operator, name: string, request: ExportRequest): string | undefined {
-      if (all.filter(isActive).length >= MAX_ACTIVE) return undefined;
+      forgetLate();
+      if (waiting.size + running >= MAX_ACTIVE) return undefined;
       const id = randomToken();
-      const status: StartedExport = { id, name, startedAt: new Date(), state: "waiting", people: 0, total: 0 };
-      all.unshift({ owner, status, request });
-      const ended = own(owner).filter((each) => !isActive(each));
-      for (const old of ended.slice(MAX_KEPT)) all.splice(all.indexOf(old), 1);
+      waiting.set(id, { owner, name, request, startedAt: Date.now() });
       return id;
     },
 
     /** Checks before each chunk that the operator is still allowed to export. */
     open(operator: Operator, id: string, isAllowed: () => Promise<boolean>) {
-      const found = find(operator, id);
-      if (found?.status.state !== "waiting" || isLate(found.status)) return undefined;
-      const { owner, status, request } = found;
-      const chunks = exportFile(db, owner.actor, request, (people, total) => {
-        status.people += people;
-        status.total = total;
-      });
+      forgetLate();
+      const found = waiting.get(id);
+      if (found?.owner.sessionId !== operator.sessionId) return undefined;
+      waiting.delete(id);
+      const chunks = exportFile(db, found.owner.actor, found.request);
       async function* checked() {
         for await (const chunk of chunks) {
           if (!(await isAllowed())) throw new Error("The operator may no longer export");
@@ -60,29 +49,11 @@ export function createExports(db: Database) {
         }
       }
       const file = Readable.from(checked(), { objectMode: false });
-      status.state = "running";
-      found.file = file;
+      running += 1;
       file.once("close", () => {
-        status.state = endOf(file);
-        delete found.file;
+        running -= 1;
       });
-      return { name: status.name, file };
-    },
-
-    cancel(operator: Operator, id: string): boolean {
-      const found = find(operator, id);
-      if (found?.status.state === "waiting") found.status.state = "canceled";
-      // Destroys the stream with an error, so that the browser reports a failed download and not a complete file.
-      found?.file?.destroy(new Error(CANCELED));
-      return found !== undefined;
+      return { name: found.name, file };
     },
   };
-}
-
-const CANCELED = "Canceled";
-
-function endOf({ readableEnded, errored }: Readable): StartedExport["state"] {
-  if (readableEnded) return "done";
-  // No error means that the browser closed the connection.
-  return !errored || errored.message === CANCELED ? "canceled" : "failed";
 }

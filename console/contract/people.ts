@@ -13,18 +13,9 @@ export type PeoplePage = Json<People>;
 export type PersonRow = PeoplePage["people"][number];
 export type { PeopleCount } from "#core/people/people-count.ts";
 
-export interface StartedExport {
+export interface Started {
   id: string;
-  name: string;
-  startedAt: Date;
-  state: "waiting" | "running" | "done" | "canceled" | "failed";
-  people: number;
-  /** All matching people, counted before the first is written. */
-  total: number;
 }
-
-export type ExportStatus = Json<StartedExport>;
-export type Started = Pick<ExportStatus, "id">;
 
 /** About 30,000 people. Larger files are for the command line. */
 export const MAX_IMPORT_MB = 2;

@@ -30,17 +30,18 @@ type ExportedPerson = Record<string, string | boolean | Date | null>;
 
 /**
  * Streams the list in constant memory, from one snapshot. Records the activity before the first row leaves, because the
- * export may be interrupted. `onRows` gets the number of people in each chunk, and in total.
+ * export may be interrupted. `onRows` gets the number of people in each chunk.
  */
 export async function* exportFile(
   db: Database,
   actor: Actor,
   { filter, format, hasBom = false, linkOf }: ExportRequest,
-  onRows: (people: number, total: number) => void,
+  onRows?: (people: number) => void,
 ): AsyncGenerator<string> {
-  const total = await countMatching(db, filter);
-  await recordActivity(db, actor, { action: linkOf ? "export links" : "export", count: total });
-  onRows(0, total);
+  await recordActivity(db, actor, {
+    action: linkOf ? "export links" : "export",
+    count: await countMatching(db, filter),
+  });
   const questions = await readQuestions(db);
   if (hasBom) yield "\uFEFF";
   if (format === "csv") {
@@ -57,7 +58,7 @@ export async function* exportFile(
   for await (const chunk of readInChunks(db, everyone)) {
     const people = linkOf ? chunk.map((person) => withLink(person, linkOf)) : chunk;
     yield people.map(LINES[format]).join("");
-    onRows(people.length, total);
+    onRows?.(people.length);
   }
 }
 

@@ -60,7 +60,7 @@ async function markInvited(): Promise<string> {
 }
 
 const exported = (request: Partial<ExportRequest> = {}) =>
-  text(exportFile(db, OPERATOR, { filter: {}, format: "csv", ...request }, () => {}));
+  text(exportFile(db, OPERATOR, { filter: {}, format: "csv", ...request }));
 const CHANGES: [text: string, change: () => Promise<unknown>][] = [
   [`edited ${ADA}`, () => editPerson(db, OPERATOR, ada, { firstName: "A", lastName: "K", company: "Acme" })],
   [`unsubscribed ${ADA}`, () => setNewsletter(db, OPERATOR, ada, false)],

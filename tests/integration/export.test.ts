@@ -75,7 +75,7 @@ test("an export contains all stored text unchanged, and its times are in UTC", a
       operator.db,
     );
   }
-  const exported = (format: Format) => text(exportFile(operator.db, OPERATOR, { filter: {}, format }, () => {}));
+  const exported = (format: Format) => text(exportFile(operator.db, OPERATOR, { filter: {}, format }));
   const lines = (await exported("jsonl")).trimEnd().split("\n");
   expect(lines.map((line) => JSON.parse(line))).toMatchObject(
     texts.map((email) => ({ email, company: null, utmTerm: email, joinedAt: "2026-12-31T18:29:59.999Z" })),
@@ -87,7 +87,7 @@ test("an export contains all stored text unchanged, and its times are in UTC", a
 
 test("an export whose connection breaks fails instead of ending early", async () => {
   await addMany(operator.db, PEOPLE);
-  const file = exportFile(operator.db, OPERATOR, { filter: {}, format: "jsonl" }, () => {});
+  const file = exportFile(operator.db, OPERATOR, { filter: {}, format: "jsonl" });
   await file.next();
   await operator.db.pool.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'fetch %'",

@@ -85,7 +85,7 @@ async function snapshot() {
       ),
     ),
     totals: await readTotals(operator.db.pool),
-    exported: await text(Readable.from(exportFile(operator.db, OPERATOR, { filter: {}, format: "csv" }, () => {}))),
+    exported: await text(Readable.from(exportFile(operator.db, OPERATOR, { filter: {}, format: "csv" }))),
   };
 }
 

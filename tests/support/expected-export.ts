@@ -6,5 +6,5 @@ import { OPERATOR } from "./an-operator.ts";
 
 /** The export as the command line writes it. */
 export function expectedExport(db: Database, filter: Filter, format: "csv" | "jsonl", hasBom = false): Promise<string> {
-  return text(exportFile(db, OPERATOR, { filter, format, hasBom }, () => {}));
+  return text(exportFile(db, OPERATOR, { filter, format, hasBom }));
 }

@@ -57,7 +57,6 @@ export function screens(middle: number): Screen[] {
     audience("a wave", "kind=announcement&wave=12"),
     { name: "activity", data: "/api/activity" },
     { name: "quarantine", data: "/api/quarantine" },
-    { name: "export", data: "/api/exports" },
   ];
 }
 
