@@ -31,19 +31,14 @@ export async function startConsole({ port, isInContainer, maxIdleMs = MAX_IDLE_M
   });
   // Resolves on stop() or after the idle timeout.
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-  // Resolves once the link has been used, or has stopped working.
-  const { promise: used, resolve: use } = Promise.withResolvers<void>();
   const stop = async () => {
-    use();
     clearTimeout(idle);
     await app.close();
     end();
   };
   let idle: NodeJS.Timeout | undefined;
   app.addHook("onResponse", async ({ routeOptions }, { statusCode }) => {
-    if (routeOptions.config.access || statusCode >= 400) return;
-    use();
-    idle?.refresh();
+    if (!routeOptions.config.access && statusCode < 400) idle?.refresh();
   });
   let host = "";
   await addConsole(app, { ...parts, access: session, host: () => host });
@@ -51,5 +46,5 @@ export async function startConsole({ port, isInContainer, maxIdleMs = MAX_IDLE_M
   const origin = await (port === undefined ? listen(USUAL_PORT).catch(() => listen(0)) : listen(port));
   host = `127.0.0.1:${new URL(origin).port}`;
   idle = setTimeout(stop, maxIdleMs);
-  return { url: `http://${host}/#${session.token}`, used, ended, stop };
+  return { url: `http://${host}/#${session.token}`, ended, stop };
 }

@@ -1,6 +1,5 @@
 import { userName } from "#cli/terminal/actor.ts";
 import { type Command, withMigratedDatabase } from "#cli/terminal/command.ts";
-import { openSecretUrl } from "#cli/terminal/open-in-browser.ts";
 import { parsePort } from "#cli/terminal/options.ts";
 import { readConfig } from "#core/config/config.ts";
 import { memberLink } from "#core/links/links.ts";
@@ -9,7 +8,6 @@ import { addTeam } from "./team.ts";
 
 interface ConsoleOptions {
   port?: number;
-  open?: boolean;
   readOnly?: boolean;
   inContainer?: boolean;
 }
@@ -18,14 +16,13 @@ export function addConsole(program: Command): void {
   const command = program
     .subcommand("console", "Open the waitlist in a browser, on this machine only")
     .option("--port <number>", "Listen on this port; 0 picks a free one (default: 4400, or a free one)", parsePort)
-    .option("--open", "Open the browser")
     .option("--read-only", "Don't allow changes")
     .option("--in-container", "Accept connections from outside the container; publish --port to 127.0.0.1 only")
     .notes(`
 Ends on Ctrl-C, or after 30 minutes without use. The printed link works once.
 
 Examples:
-  npx waitlist console --open
+  npx waitlist console
   npx waitlist console --read-only
 
 On a server, through SSH:
@@ -34,7 +31,7 @@ On a server, through SSH:
   addTeam(command);
 }
 
-const run = withMigratedDatabase(async (db, { port, open, readOnly, inContainer }: ConsoleOptions) => {
+const run = withMigratedDatabase(async (db, { port, readOnly, inContainer }: ConsoleOptions) => {
   const { keys, mail, invitations, PUBLIC_ORIGIN: origin, HOOK_HOSTS: webhookHosts } = readConfig();
   // Imported here, because loading a web server would slow down every other command.
   const { startConsole } = await import("#console/start.ts");
@@ -45,7 +42,6 @@ const run = withMigratedDatabase(async (db, { port, open, readOnly, inContainer 
   console.log(`The console is ready${readOnly ? ", read-only" : ""}:\n\n  ${running.url}\n\nPress Ctrl-C to end it.`);
   process.once("SIGINT", running.stop);
   process.once("SIGTERM", running.stop);
-  if (open) await openSecretUrl(running.url, running.used);
   await running.ended;
   return undefined;
 });

@@ -85,7 +85,7 @@ export function guard(app: FastifyInstance, host: () => string, { mode, names, o
 
 /**
  * Browsers send `none` for a URL that the user opens, and `cross-site` for one that another site opens, like the page
- * written by `--open` or the team's sign-in. `cross-site` may open only top-level pages without data, locally only "/".
+ * of a terminal in the browser or the team's sign-in. `cross-site` may open only top-level pages without data, locally only "/".
  */
 function isFromOurPage({ headers, routeOptions, method, url }: FastifyRequest, origin?: string): boolean {
   const site = headers["sec-fetch-site"];
