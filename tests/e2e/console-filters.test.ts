@@ -49,7 +49,7 @@ test("filters are part of the URL and chips, survive a reload, and Clear removes
   await expect(page.getByText("2,000 people")).toBeVisible();
 });
 
-test("a filter takes several values by keyboard alone, and is saved under a name", async ({ page, db }) => {
+test("a filter takes several values by keyboard alone, and leads to a message", async ({ page, db }) => {
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key);
   };
@@ -73,29 +73,14 @@ test("a filter takes several values by keyboard alone, and is saved under a name
   await press("Enter");
   await expect(people).toBeVisible();
   await expect(menu.getByRole("checkbox", { name: "qr" })).toBeChecked();
-  await menu.getByRole("textbox", { name: "Name for these filters" }).fill("Booth and LinkedIn");
-  await press("Enter");
-  await expect(button(page, "Booth and LinkedIn")).toBeVisible();
   await expectNoViolationsLightAndDark(page);
   await press("Escape");
   await expect(menu).toBeHidden();
   await expect(button(page, "Filter")).toBeFocused();
-  await button(page, "Source: qr or linkedin").press("Enter");
-  await expect(page.getByText("2,000 people")).toBeVisible();
-
-  await page.reload();
-  await page.getByLabel("Search").fill("a");
-  await expect(page).toHaveURL(/search=a/);
-  await page.getByLabel("Search").fill("");
-  await button(page, "Filter").click();
-  await button(page, "Booth and LinkedIn").click();
-  await expect(people).toBeVisible();
-  await button(page, "Remove Booth and LinkedIn").click();
-  await expect(button(page, "Booth and LinkedIn")).toHaveCount(0);
   // The link to another view keeps the filters.
-  await press("Escape");
   await page.getByRole("link", { name: "Email these people" }).click();
-  await expect(button(page, "Source: qr or linkedin")).toBeVisible();
+  await button(page, "Source: qr or linkedin").press("Enter");
+  await expect(button(page, "Source: qr or linkedin")).toHaveCount(0);
 });
 
 test("on a phone the menu of filters is below its button, away from the edge", async ({ page }) => {

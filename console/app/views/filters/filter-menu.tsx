@@ -3,7 +3,6 @@ import { useId, useState } from "react";
 import { Button } from "#console/app/ui/button.tsx";
 import { FILTERS, type FilterName } from "#core/people/filter-fields.ts";
 import { FilterInput, type FilterInputProps } from "./filter-input.tsx";
-import { SavedFilters } from "./saved-filters.tsx";
 import { type FilterQuery, useFilterText } from "./use-filter-names.ts";
 
 interface FilterMenuProps {
@@ -28,11 +27,6 @@ export function FilterMenu({ names, query, onChange }: FilterMenuProps) {
         <ListFilter size={14} aria-hidden /> Filter
       </Button>
       <div id={id} popover="auto" className="filter-menu">
-        <SavedFilters
-          query={chosen}
-          isOffered={isOffered}
-          onChoose={(saved) => onChange({ ...only((name) => !isOffered(name)), ...saved })}
-        />
         {[...Map.groupBy(names, (name) => FILTERS[name].group)].map(([group, fields]) => (
           <section key={group} aria-label={group}>
             <p className="quiet">{group}</p>
