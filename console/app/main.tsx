@@ -5,7 +5,6 @@ import { App } from "./app.tsx";
 import { stopRefetchingWhenIdle } from "./http/idle.ts";
 import { openSession, SESSION_ENDED } from "./http/session.ts";
 import { SessionEnded, SIGNED_OUT_PATHS, SignedOut } from "./ui/signed-out.tsx";
-import { applyTheme } from "./ui/theme.ts";
 
 const queryClient = new QueryClient({
   // A local console works even if the browser is offline.
@@ -15,7 +14,6 @@ const queryClient = new QueryClient({
   },
 });
 
-applyTheme();
 stopRefetchingWhenIdle();
 const element = document.getElementById("root");
 if (!element) throw new Error("The page has no #root");

@@ -1,11 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
-import { CircleUser, SunMoon } from "lucide-react";
+import { CircleUser } from "lucide-react";
 import { post } from "#console/app/http/request.ts";
 import { isTeam } from "#console/app/http/session.ts";
 import type { Me } from "#console/contract/operators.ts";
 import { may } from "#console/contract/roles.ts";
 import { Button } from "./button.tsx";
-import { switchTheme } from "./theme.ts";
 
 export function Account({ me: { operator, role } }: { me: Me }) {
   if (isTeam()) return <AccountMenu operator={operator} role={role} />;
@@ -13,9 +12,6 @@ export function Account({ me: { operator, role } }: { me: Me }) {
     <p className="operator">
       <span className="name">{operator}</span>
       {!may(role, "write") && <span className="chip">read-only</span>}
-      <Button className="icon-button" aria-label="Switch between light and dark" onClick={switchTheme}>
-        <SunMoon size={16} aria-hidden />
-      </Button>
     </p>
   );
 }
@@ -40,7 +36,6 @@ function AccountMenu({ operator, role }: Pick<Me, "operator" | "role">) {
         <p>{operator}</p>
         <p className="quiet">Role: {role}</p>
         <div className="actions">
-          <Button onClick={switchTheme}>Light or dark</Button>
           <Button disabled={signOut.isPending} onClick={() => signOut.mutate()}>
             Sign out
           </Button>
