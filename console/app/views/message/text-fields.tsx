@@ -20,7 +20,6 @@ const PLACEHOLDERS: Record<MessageKind, string[]> = {
 
 export function TextFields({ kind, subject, body, onChange }: TextFieldsProps) {
   const names = PLACEHOLDERS[kind];
-  const backdrop = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   return (
     <fieldset className="fields">
@@ -39,23 +38,17 @@ export function TextFields({ kind, subject, body, onChange }: TextFieldsProps) {
       <div className="field wide-field">
         <label htmlFor="body">Body, in Markdown</label>
         <MarkdownToolbar field={field} />
-        <div className="marked">
-          <div ref={backdrop} aria-hidden dir="auto">
-            <Marked text={`${body}\n`} names={names} />
-          </div>
-          <textarea
-            ref={field}
-            id="body"
-            dir="auto"
-            required
-            rows={14}
-            maxLength={20_000}
-            aria-describedby="placeholders"
-            value={body}
-            onChange={({ target }) => onChange({ body: target.value })}
-            onScroll={({ currentTarget }) => backdrop.current?.scrollTo(0, currentTarget.scrollTop)}
-          />
-        </div>
+        <textarea
+          ref={field}
+          id="body"
+          dir="auto"
+          required
+          rows={14}
+          maxLength={20_000}
+          aria-describedby="placeholders"
+          value={body}
+          onChange={({ target }) => onChange({ body: target.value })}
+        />
       </div>
       <p id="placeholders" className="quiet wide-field">
         Filled in for each person:{" "}
@@ -72,18 +65,6 @@ export function TextFields({ kind, subject, body, onChange }: TextFieldsProps) {
       </details>
     </fieldset>
   );
-}
-
-/** Placeholders, plus images, which an email can't have. */
-const SPECIAL = /(\{\{[^{}]*\}\}|!\[[^\]\n]*\]\([^)\n]*\))/;
-
-/** Marks unknown placeholders and images. Lies behind the textarea, which can't highlight its own text. */
-function Marked({ text, names }: { text: string; names: string[] }) {
-  // Every second part is a match. A final line break keeps an empty last line, so that both texts scroll equally far.
-  return text.split(SPECIAL).map((part, index) => {
-    const isWrong = index % 2 === 1 && !names.includes(part.slice(2, -2).trim());
-    return isWrong ? <mark key={index}>{part}</mark> : part;
-  });
 }
 
 const MARKDOWN_HELP = {
