@@ -13,13 +13,8 @@ export interface Point {
 
 export const PLOT = { top: 56, bottom: 200, height: 228 };
 
-const CHART_WIDTHS = [
-  { name: "narrow", maxLabels: 4 },
-  { name: "medium", maxLabels: 8 },
-  { name: "wide", maxLabels: 13 },
-] as const;
-
-const DAY_MS = 24 * 3_600_000;
+/** As many as fit on a phone. */
+const TIME_TICKS = 4;
 /** Beyond this, a label would overflow the chart or, if aligned with the edge, touch the label before it. */
 const MAX_LABELED_X = 97;
 
@@ -36,20 +31,10 @@ export function countScale(points: Point[]): ScaleLinear<number, number> {
 }
 
 export function timeTicks(scale: ScaleTime<number, number>) {
-  const dates = scale.ticks(10);
-  // Label steps are counted from the first midnight tick, so that narrow charts drop times of day and keep dates.
-  const midnight = dates.findIndex((date) => date.getTime() % DAY_MS === 0);
-  return dates.flatMap((date, index) => {
-    const fitting = CHART_WIDTHS.find(({ maxLabels }) => (index - midnight) % labelStep(dates.length, maxLabels) === 0);
-    const x = round(scale(date));
-    // `minWidth` names the narrowest chart with room for the label.
-    return fitting && x <= MAX_LABELED_X ? { x, label: formatTick(date), minWidth: fitting.name } : [];
-  });
-}
-
-/** A power of two, so that each tick labeled in a narrow chart is also labeled in wider ones. */
-function labelStep(labels: number, maxLabels: number): number {
-  return 2 ** Math.max(0, Math.ceil(Math.log2(labels / maxLabels)));
+  return scale
+    .ticks(TIME_TICKS)
+    .map((date) => ({ x: round(scale(date)), label: formatTick(date) }))
+    .filter(({ x }) => x <= MAX_LABELED_X);
 }
 
 export function countTicks(scale: ScaleLinear<number, number>) {

@@ -57,8 +57,8 @@ export function AreaChart({ points, summary, describe }: ChartProps) {
         <circle cx={`${here.x}%`} cy={here.y} r="3" />
         <circle cx={`${found.x}%`} cy={found.y} r="3" />
         <circle className="ring" cx={`${found.x}%`} cy={found.y} r="10" />
-        {timeTicks.map(({ x, label, minWidth }) => (
-          <text key={x} className={minWidth} textAnchor="middle" x={`${x}%`} y={PLOT.bottom + 20}>
+        {timeTicks.map(({ x, label }) => (
+          <text key={x} textAnchor="middle" x={`${x}%`} y={PLOT.bottom + 20}>
             {label}
           </text>
         ))}
