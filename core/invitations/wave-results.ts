@@ -11,8 +11,6 @@ export interface WaveResults {
   /** People whose invitation was taken back, and who haven't been invited again. */
   takenBack: number;
   accepted: number;
-  /** Days until half of those still invited had accepted, rounded up; null until then. */
-  daysToHalf: number | null;
   /** The first message that emails the wave; null if its people were invited without email. */
   messageId: string | null;
   /** How many of the wave's emails the mail server accepted. */
@@ -23,7 +21,6 @@ export interface WaveResults {
 export async function readWaveResults(db: Database, limit: number): Promise<WaveResults[]> {
   const { rows } = await sql<WaveResults>`
     select waves.id, invited_at as "invitedAt", invited, people - invited as "takenBack", accepted,
-      ceil(extract(epoch from nullif(half_at, 'infinity') - invited_at) / 86400)::integer as "daysToHalf",
       (select min(id) from messages where wave_id = waves.id) as "messageId",
       coalesce((
         select sum(deliveries) from delivery_counts join messages on messages.id = message_id
@@ -31,9 +28,7 @@ export async function readWaveResults(db: Database, limit: number): Promise<Wave
       ), 0)::integer as mailed
     from waves join (
       select wave_id, count(*)::integer as people, ${countIn("invited")} as invited,
-        ${countIn("accepted")} as accepted,
-        percentile_disc(0.5) within group (order by coalesce(accepted_at, 'infinity')) filter (where ${isIn("invited")})
-          as half_at
+        ${countIn("accepted")} as accepted
       from sign_ups where wave_id is not null and ${isListed} group by 1
     ) as counted on wave_id = waves.id
     order by invited_at desc, waves.id desc limit ${limit}`.execute(db);

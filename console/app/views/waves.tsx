@@ -34,7 +34,6 @@ export function Waves({ role }: { role: Role }) {
         {formatNumber(accepted)} <span className="quiet share">{formatRoundedPercent(accepted, invited)}</span>
       </>
     ),
-    "Half after": ({ daysToHalf }) => (daysToHalf === null ? "–" : pluralize(daysToHalf, "day")),
     Actions: (wave) => <WaveLinks wave={wave} role={role} onTakeBack={setChosen} onList={setListed} />,
   };
   return (

@@ -5,11 +5,10 @@ import { Empty } from "#console/app/ui/states.tsx";
 import { type Funnel, formatRate, STEPS, type Step } from "#core/overview/funnel-steps.ts";
 import { NONE } from "#core/people/filter-fields.ts";
 import { describeOrigin } from "#core/people/origin.ts";
-import { formatPercent, formatRoundedPercent } from "#core/text/format.ts";
+import { formatPercent } from "#core/text/format.ts";
 import type { LinkFilter } from "./cards.tsx";
 import { StepCount, titleOf } from "./funnel.tsx";
 import type { RangeProps } from "./sign-ups.tsx";
-import { wilsonInterval } from "./wilson-interval.ts";
 
 export function Campaigns({ counts: { sources, otherSources, funnel }, period, filter }: RangeProps) {
   const [order, setOrder] = useState<Step>("joined");
@@ -53,20 +52,19 @@ export function Campaigns({ counts: { sources, otherSources, funnel }, period, f
   );
 }
 
-/** Ten percentage points. */
-const MAX_UNCERTAINTY = 0.1;
+/** With fewer views, the 95% interval of a typical rate exceeds ten percentage points. */
+const MIN_VIEWS = 100;
 
 /** The row of a total has no bar, because a total isn't compared with its parts. */
 type RowProps = { name: string; steps: Funnel; bar?: { order: Step; max: number }; filter?: LinkFilter };
 
 function Row({ name, steps, bar, filter }: RowProps) {
   const { accepted, views, hasPartialViews } = steps;
-  const [low, high] = wilsonInterval(accepted, views);
   return (
     <tr>
       <th scope="row">
         <bdi>{name}</bdi>{" "}
-        {accepted > 0 && !hasPartialViews && high - low <= MAX_UNCERTAINTY && (
+        {accepted > 0 && !hasPartialViews && views >= MIN_VIEWS && (
           <span className="quiet">{formatPercent(accepted / views)} of views accepted</span>
         )}
         {bar && <Bar value={Math.min(steps[bar.order], bar.max)} max={bar.max} />}
@@ -83,12 +81,6 @@ function Row({ name, steps, bar, filter }: RowProps) {
 function Share({ steps, step }: { steps: Funnel; step: Step }) {
   if (step === "views" && steps.hasPartialViews) return <span className="quiet share">or more</span>;
   const rate = formatRate(steps, step);
-  const [low, high] = wilsonInterval(steps.joined, steps.views);
-  const isUncertain = rate && step === "joined" && high - low > MAX_UNCERTAINTY;
-  const title = `probably between ${formatRoundedPercent(low, 1)} and ${formatRoundedPercent(high, 1)}`;
-  return (
-    <span className="quiet share" title={isUncertain ? title : undefined}>
-      {isUncertain ? "too few views" : rate}
-    </span>
-  );
+  const isUncertain = rate && step === "joined" && steps.views < MIN_VIEWS;
+  return <span className="quiet share">{isUncertain ? "too few views" : rate}</span>;
 }
