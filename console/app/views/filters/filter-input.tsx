@@ -91,7 +91,7 @@ function NamesInput({ name, value, onChange }: FilterInputProps) {
 }
 
 /** For an input that may be in a draft's form, where Enter would save the draft. */
-export const onEnter = (act: () => void) => (event: KeyboardEvent) => {
+const onEnter = (act: () => void) => (event: KeyboardEvent) => {
   if (event.key !== "Enter") return;
   event.preventDefault();
   act();
