@@ -9,36 +9,30 @@ const addBots = (db: Database, from: number, to: number) =>
     [from, to],
   );
 
-test("entries are selected by keyboard and by Shift, released, and the rest dropped", async ({ page, db }) => {
+test("entries are selected by keyboard, released, and the rest dropped", async ({ page, db }) => {
   await addBots(db, 1, 9000);
   await page.getByRole("link", { name: "Quarantine" }).click();
   const entry = (number: number) => page.getByLabel(`Select bot${number}@example.com`);
   await entry(9000).press("Space");
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("Shift+ArrowDown");
-  await page.keyboard.press("Shift+ArrowDown");
-  await expect(page.getByText("4 entries selected")).toBeVisible();
-  await expect(entry(8999)).not.toBeChecked();
-  await expect(entry(8996)).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(entry(8999)).toBeFocused();
+  for (const number of [8998, 8997]) await entry(number).press("Space");
   expect(await page.getByRole("row").count()).toBeLessThan(80);
 
-  // Shift-click selects from the last entry clicked, even if new entries have arrived since.
-  await entry(8990).click();
+  // The selection stays when new entries arrive.
   await addBots(db, 9001, 9001);
   await refetch(page);
-  await expect(entry(9001)).toBeVisible();
-  await entry(8985).click({ modifiers: ["Shift"] });
-  await expect(page.getByText("10 entries selected")).toBeVisible();
+  await expect(entry(9001)).not.toBeChecked();
+  await expect(page.getByText("3 entries selected")).toBeVisible();
 
   // The error of a failed drop is in its dialog, not next to the successful release.
   await fail(page, "**/drop", { times: 1 });
   await button(page, "Drop…").press("Enter");
   await button(page, "Drop").press("Enter");
-  await expect(page.getByRole("dialog", { name: "Drop 10 entries?" }).getByRole("alert")).toHaveText(NO_DATABASE);
+  await expect(page.getByRole("dialog", { name: "Drop 3 entries?" }).getByRole("alert")).toHaveText(NO_DATABASE);
   await page.keyboard.press("Escape");
   await button(page, "Release").press("Enter");
-  await expect(page.getByText("Released 10 entries: 10 joined the list.")).toBeVisible();
+  await expect(page.getByText("Released 3 entries: 3 joined the list.")).toBeVisible();
   await expect(page.getByRole("alert")).toHaveCount(0);
   await expect(page.getByText("Select entries to release or drop")).toBeVisible();
 

@@ -1,7 +1,6 @@
 import { type PointerEvent, useState } from "react";
 import { areaChart } from "./area-chart.ts";
 import { PLOT, type Point } from "./axes.ts";
-import { barWidth } from "./bar.ts";
 
 interface ChartProps {
   points: Point[];
@@ -76,7 +75,7 @@ export function Bar({ value, max }: { value: number; max: number }) {
   return (
     <svg className="bar" aria-hidden="true" width="100%" height="4">
       <rect width="100%" height="4" rx="2" />
-      <rect width={`${barWidth(value, max)}%`} height="4" rx="2" />
+      <rect width={`${max && (value / max) * 100}%`} height="4" rx="2" />
     </svg>
   );
 }

@@ -2,8 +2,7 @@ import { useState } from "react";
 import { post } from "#console/app/http/request.ts";
 import { Button } from "#console/app/ui/button.tsx";
 import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
-import { ConfirmDialog } from "#console/app/ui/confirm-dialog.tsx";
-import { Copyable } from "#console/app/ui/copyable.tsx";
+import { SecretDialog } from "#console/app/ui/secret-dialog.tsx";
 
 /** Makes a secret and shows it once. Asks first, because the product must switch to it within a day. */
 export function AcceptanceSecret() {
@@ -26,10 +25,11 @@ export function AcceptanceSecret() {
         </ChangeDialog>
       )}
       {secret && (
-        <ConfirmDialog title="Copy the secret" onClose={() => setSecret(undefined)}>
-          <p>Your product signs with it when it reports a used invitation. It can't be shown again.</p>
-          <Copyable label="Signing key" text={secret} rows={2} />
-        </ConfirmDialog>
+        <SecretDialog
+          secret={secret}
+          use="Your product signs with it when it reports a used invitation."
+          onClose={() => setSecret(undefined)}
+        />
       )}
     </>
   );

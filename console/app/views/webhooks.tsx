@@ -3,8 +3,7 @@ import { post } from "#console/app/http/request.ts";
 import { LIVE, useApi } from "#console/app/http/use-api.ts";
 import { Button } from "#console/app/ui/button.tsx";
 import { ChangeDialog } from "#console/app/ui/change-dialog.tsx";
-import { ConfirmDialog } from "#console/app/ui/confirm-dialog.tsx";
-import { Copyable } from "#console/app/ui/copyable.tsx";
+import { SecretDialog } from "#console/app/ui/secret-dialog.tsx";
 import { Loaded } from "#console/app/ui/states.tsx";
 import { Ago } from "#console/app/ui/times.tsx";
 import type { Webhook, WebhookAttempt } from "#console/contract/operators.ts";
@@ -53,10 +52,11 @@ export function Webhooks() {
       </Loaded>
       {asked && <WebhookDialog asked={asked} onSecret={setSecret} onClose={() => setAsked(undefined)} />}
       {secret && (
-        <ConfirmDialog title="Copy the secret" onClose={() => setSecret(undefined)}>
-          <p>Your receiver verifies requests with it. It can't be shown again.</p>
-          <Copyable label="Signing key" text={secret} rows={2} />
-        </ConfirmDialog>
+        <SecretDialog
+          secret={secret}
+          use="Your receiver verifies requests with it."
+          onClose={() => setSecret(undefined)}
+        />
       )}
     </>
   );

@@ -1,4 +1,4 @@
-import { type ChangeEvent, type KeyboardEvent, type RefObject, useRef } from "react";
+import { useRef } from "react";
 import { FullName } from "#console/app/ui/full-name.tsx";
 import { ScrollRegion } from "#console/app/ui/scroll-region.tsx";
 import { Cells, type Columns, TableHead } from "#console/app/ui/table.tsx";
@@ -22,7 +22,6 @@ const COLUMNS: Columns<QuarantineEntry> = {
 /** Virtualized, because there can be ten thousand entries. */
 export function QuarantineTable({ entries, selection }: { entries: QuarantineEntry[]; selection?: Selection }) {
   const scroller = useRef<HTMLElement>(null);
-  const anchor = useRef("");
   const virtualizer = useRows(entries.length, scroller);
   return (
     <ScrollRegion aria-label="Quarantine" ref={scroller}>
@@ -42,7 +41,7 @@ export function QuarantineTable({ entries, selection }: { entries: QuarantineEnt
               <tr key={entry.id} style={{ transform: `translateY(${start}px)` }} aria-rowindex={index + 2}>
                 {selection && (
                   <td>
-                    <SelectOne entries={entries} index={index} selection={selection} anchor={anchor} />
+                    <SelectOne entry={entry} selection={selection} />
                   </td>
                 )}
                 <Cells row={entry} columns={COLUMNS} />
@@ -70,47 +69,20 @@ function SelectAll({ entries, selection }: { entries: QuarantineEntry[]; selecti
   );
 }
 
-interface SelectOneProps {
-  entries: QuarantineEntry[];
-  index: number;
+function SelectOne({
+  entry: { id, email },
+  selection: { chosen, onChange },
+}: {
+  entry: QuarantineEntry;
   selection: Selection;
-  /** The id of the entry clicked last. Shift-click selects everything between it and the clicked entry. */
-  anchor: RefObject<string>;
-}
-
-/** Space selects, arrow keys move between rows, and Shift with an arrow key extends the selection. */
-function SelectOne({ entries, index, selection, anchor }: SelectOneProps) {
-  const { id = "", email = "" } = entries[index] ?? {};
-  const choose = (from: number, to: number, isChosen: boolean) => {
-    const next = new Set(selection.chosen);
-    for (const entry of entries.slice(Math.min(from, to), Math.max(from, to) + 1)) {
-      if (isChosen) next.add(entry.id);
-      else next.delete(entry.id);
-    }
-    selection.onChange(next);
-  };
-  const onChange = ({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
-    const isRange = "shiftKey" in nativeEvent && nativeEvent.shiftKey === true;
-    const from = isRange ? entries.findIndex((entry) => entry.id === anchor.current) : -1;
-    choose(from === -1 ? index : from, index, target.checked);
-    anchor.current = id;
-  };
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const row = event.currentTarget.closest("tr");
-    const neighbor = step === 1 ? row?.nextElementSibling : row?.previousElementSibling;
-    if (!step || !neighbor) return;
-    event.preventDefault();
-    neighbor.querySelector("input")?.focus();
-    if (event.shiftKey) choose(index, index + step, true);
-  };
+}) {
+  const others = [...chosen].filter((other) => other !== id);
   return (
     <input
       type="checkbox"
       aria-label={`Select ${email}`}
-      checked={selection.chosen.has(id)}
-      onChange={onChange}
-      onKeyDown={onKeyDown}
+      checked={chosen.has(id)}
+      onChange={({ target }) => onChange(new Set(target.checked ? [...others, id] : others))}
     />
   );
 }
