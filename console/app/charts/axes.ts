@@ -14,7 +14,7 @@ export interface Point {
 export const PLOT = { top: 56, bottom: 200, height: 228 };
 
 /** As many as fit on a phone. */
-const TIME_TICKS = 4;
+const MAX_TIME_LABELS = 4;
 /** Beyond this, a label would overflow the chart or, if aligned with the edge, touch the label before it. */
 const MAX_LABELED_X = 97;
 
@@ -31,8 +31,11 @@ export function countScale(points: Point[]): ScaleLinear<number, number> {
 }
 
 export function timeTicks(scale: ScaleTime<number, number>) {
-  return scale
-    .ticks(TIME_TICKS)
+  const dates = scale.ticks(MAX_TIME_LABELS);
+  // D3 may return almost twice as many ticks.
+  const step = Math.ceil(dates.length / MAX_TIME_LABELS);
+  return dates
+    .filter((_, index) => index % step === 0)
     .map((date) => ({ x: round(scale(date)), label: formatTick(date) }))
     .filter(({ x }) => x <= MAX_LABELED_X);
 }
