@@ -45,8 +45,6 @@ async function addQuestion(page: Page, text: string, choices: string[]): Promise
   await expect(page.getByRole("heading", { name: text })).toBeVisible();
 }
 
-const bar = (page: Page) => page.locator(".answers .parts").getByRole("link");
-
 test("a marketer asks, invites by the answer and exports it; a member who leaves is no longer counted", async ({
   page,
   context,
@@ -78,8 +76,9 @@ test("a marketer asks, invites by the answer and exports it; a member who leaves
       }
 
       await open(page, "overview");
-      await expect(bar(page)).toHaveCount(2);
-      await page.getByRole("link", { name: "11–50: 2 people" }).click();
+      const answered = page.getByRole("row", { name: "11–50" }).getByRole("link");
+      await expect(answered).toHaveText("2");
+      await answered.click();
       await expect(button(page, `${TEAM_SIZE.text} 11–50`)).toBeVisible();
       await expect(page.locator(".row-link")).toHaveText(["grace@example.com", "ada@example.com"]);
 
@@ -112,8 +111,7 @@ test("a marketer asks, invites by the answer and exports it; a member who leaves
       await member.locator("summary").click();
       await button(member, "Erase everything").click();
       await open(page, "overview");
-      await expect(page.getByRole("link", { name: "11–50: 1 person" })).toBeVisible();
-      await expect(bar(page)).toHaveCount(2);
+      await expect(answered).toHaveText("1");
       await running.stop();
     },
   );
@@ -171,7 +169,7 @@ test("the member's questions, and the console's, have no axe violations and fit 
 
     const running = await startAdasConsole(db, {});
     await page.goto(running.url);
-    await expect(bar(page)).toHaveCount(2);
+    await expect(page.locator(".answers td").getByRole("link").first()).toBeVisible();
     await fits("overview");
     await open(page, "questions");
     await expect(page.getByRole("heading", { name: LONG.text })).toBeVisible();

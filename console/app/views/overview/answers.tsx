@@ -1,10 +1,9 @@
-import type { CSSProperties } from "react";
-import { Link } from "#console/app/http/location.tsx";
+import { Bar } from "#console/app/charts/charts.tsx";
 import type { AnswerCounts } from "#console/contract/overview.ts";
 import { formatRoundedPercent, pluralize } from "#core/text/format.ts";
 import { PeopleLink } from "./cards.tsx";
 
-/** One bar per active question; its parts are the choices of confirmed people. */
+/** The choices of confirmed people, for each active question. */
 export function Answers({ questions }: { questions: AnswerCounts[] }) {
   if (questions.length === 0) return null;
   return (
@@ -23,13 +22,7 @@ export function Answers({ questions }: { questions: AnswerCounts[] }) {
 }
 
 function Distribution({ id, text, people: answered, choices }: AnswerCounts) {
-  const parts = choices.map(({ text, people }, index) => ({
-    text,
-    people,
-    filter: { answer: `${id}:${index + 1}`, confirmed: "yes" },
-    /** Shared by the bar and its legend. */
-    shade: { "--shade": index / choices.length, flexGrow: people } as CSSProperties,
-  }));
+  const max = Math.max(...choices.map(({ people }) => people));
   return (
     <section>
       <h3>
@@ -38,22 +31,16 @@ function Distribution({ id, text, people: answered, choices }: AnswerCounts) {
       <p className="quiet">
         {answered === 0 ? "Nobody has answered yet." : `${pluralize(answered, "person", "people")} answered`}
       </p>
-      <p className="parts">
-        {parts.map(({ text, people, filter, shade }) => {
-          const name = `${text}: ${pluralize(people, "person", "people")}`;
-          const href = `/people?${new URLSearchParams(filter)}`;
-          return <Link key={text} href={href} hidden={people === 0} aria-label={name} title={name} style={shade} />;
-        })}
-      </p>
       <table>
         <tbody>
-          {parts.map(({ text, people, filter, shade }) => (
+          {choices.map(({ text, people }, index) => (
             <tr key={text}>
-              <th scope="row" style={shade}>
+              <th scope="row">
                 <bdi>{text}</bdi>
+                <Bar value={people} max={max} />
               </th>
               <td>
-                <PeopleLink people={people} filter={filter} />{" "}
+                <PeopleLink people={people} filter={{ answer: `${id}:${index + 1}`, confirmed: "yes" }} />{" "}
                 <span className="quiet share">{formatRoundedPercent(people, answered)}</span>
               </td>
             </tr>
