@@ -6,18 +6,13 @@ import { CONFIRMATION } from "#core/mail/recipients.ts";
 import { recordConsentWording } from "#core/people/consent.ts";
 import { generatePeople, generateQuarantined, type SeededPerson } from "./people.ts";
 
-const BATCH_SIZE = 5000;
-
 /** Fills an empty list with generated people, like a list that opened some weeks ago. */
 export async function seed(db: Database, count: number, now = new Date()): Promise<void> {
   await recordConsentWording(db);
   await db.transaction().execute(async (transaction) => {
     const { rows } = await sql`select from sign_ups limit 1`.execute(transaction);
     if (rows.length > 0) throw new Error("The list is not empty. --people needs an empty list.");
-    const people = generatePeople(count, now);
-    for (let start = 0; start < count; start += BATCH_SIZE) {
-      await insertPeople(transaction, people.slice(start, start + BATCH_SIZE));
-    }
+    await insertPeople(transaction, generatePeople(count, now));
     await countPeople(transaction);
     await nameWaves(transaction);
     await countViews(transaction);
