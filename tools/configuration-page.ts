@@ -47,7 +47,7 @@ const MEANINGS: Record<Name, string> = {
   OIDC_CLIENT_ID: "the client's ID at the provider",
   OIDC_CLIENT_SECRET: "the client's secret, at least 32 characters",
   OIDC_ROLE_CLAIM: "the ID token's claim with the role, instead of `waitlist console roles`. Required for Entra",
-  HOOK_HOSTS:
+  WEBHOOK_HOSTS:
     "comma-separated hosts for [webhooks](webhooks.md), with the port unless it is 443, and the network if it is private: `crm.example.com,crm.internal:8443=10.0.5.0/24`. Requires `SECRET`, except for the console",
   LAUNCH_DATE:
     "the day of your launch, like `2027-03-01`; [`waitlist purge`](operations.md#data-retention) deletes the sign-ups a year later",
@@ -74,7 +74,7 @@ const SECTIONS: Record<string, Name> = {
   "Links and mail": "SECRET",
   Invitations: "INVITE_URL",
   "Team console": "CONSOLE_ORIGIN",
-  Webhooks: "HOOK_HOSTS",
+  Webhooks: "WEBHOOK_HOSTS",
   "Data retention": "LAUNCH_DATE",
   Trials: "ALLOW_DATA_LOSS",
 };

@@ -33,7 +33,7 @@ With --link, the file gives access to the data of everyone in it for ${LINK_LIFE
     .examples(
       "--out list.csv --bom",
       "--format jsonl | gzip >list.gz",
-      "--newsletter --confirmed --no-rejected --out news.csv",
+      "--newsletter --confirmed --no-suppressed --out news.csv",
       "--wave 12 --link --out wave-12.csv",
     )
     .action(exportList);
@@ -56,5 +56,5 @@ function createLinks(): LinkOf {
   process.stderr.write(
     `Anyone with this export can open the page of everyone in it for ${LINK_LIFETIME_DAYS} days. Delete it when you are done.\n`,
   );
-  return (holder) => memberLink(keys, holder, origin);
+  return (person) => memberLink(keys, person, origin);
 }

@@ -8,7 +8,7 @@ import { formatKeyValueList } from "#cli/terminal/table.ts";
 import { readMail } from "#core/mail/switch.ts";
 import { decodeText } from "#core/text/decode-text.ts";
 import { formatNumber, pluralize } from "#core/text/format.ts";
-import { describeFinding, importPeople, previewImport } from "#core/transfer/import.ts";
+import { importPeople, previewImport } from "#core/transfer/import.ts";
 
 export function addImport(program: Command): void {
   program
@@ -35,11 +35,9 @@ const importFile = withMigratedDatabase(async (db, file: string, { source, wordi
   if ("unreadable" in found) throw new UsageError(`Can't read ${file}: ${found.unreadable}.`);
   const { rows } = found;
   const counts = Object.entries(Object.groupBy(rows, ({ finding }) => finding));
-  const table = formatKeyValueList(
-    Object.fromEntries(counts.map(([name, of]) => [describeFinding(name), formatNumber(of.length)])),
-  );
+  const table = formatKeyValueList(Object.fromEntries(counts.map(([name, of]) => [name, formatNumber(of.length)])));
   if (dryRun) {
-    const lines = rows.map(({ row, finding, text }) => `${row}\t${describeFinding(finding)}\t${escapeInvisible(text)}`);
+    const lines = rows.map(({ row, finding, text }) => `${row}\t${finding}\t${escapeInvisible(text)}`);
     return { text: [...lines, "", table].join("\n"), json: rows.map(({ signUp, answers, ...row }) => row) };
   }
   if (!(await confirm("Import the new ones?", yes, table))) return negative("Canceled.", {});

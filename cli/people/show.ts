@@ -79,7 +79,7 @@ function signUpFields(signUp: NonNullable<PersonData["signUp"]>) {
     Confirmed: formatDateTime(signUp.confirmed_at),
     Invited: formatDateTime(signUp.invited_at),
     Accepted: formatDateTime(signUp.accepted_at),
-    Suppressed: formatDateTime(signUp.rejected_at),
+    Suppressed: formatDateTime(signUp.suppressed_at),
     Source: describeOrigin(signUp.utm, signUp.friend_of !== null) || "–",
   };
 }

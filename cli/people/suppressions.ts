@@ -47,7 +47,7 @@ ignored. Separators may be commas, semicolons or tabs.`)
     .subcommand("export", "Export suppressed and unsubscribed addresses as CSV")
     .option("--out <file>", "Write to a file only you can read (default: standard output)")
     .notes(`
-Columns: email, reason (rejected, for suppressed, or unsubscribed) and time
+Columns: email, reason (suppressed or unsubscribed) and time
 (UTC). Someone who is both has two rows. People who never subscribed aren't
 included. An address is suppressed if it bounced, complained, or an operator
 suppressed it.`)

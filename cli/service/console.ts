@@ -32,10 +32,10 @@ On a server, through SSH:
 }
 
 const run = withMigratedDatabase(async (db, { port, readOnly, inContainer }: ConsoleOptions) => {
-  const { keys, mail, invitations, PUBLIC_ORIGIN: origin, HOOK_HOSTS: webhookHosts } = readConfig();
+  const { keys, mail, invitations, PUBLIC_ORIGIN: origin, WEBHOOK_HOSTS: webhookHosts } = readConfig();
   // Imported here, because loading a web server would slow down every other command.
   const { startConsole } = await import("#console/start.ts");
-  const linkOf: LinkOf | undefined = keys && origin ? (holder) => memberLink(keys, holder, origin) : undefined;
+  const linkOf: LinkOf | undefined = keys && origin ? (person) => memberLink(keys, person, origin) : undefined;
   const user = { actor: { name: userName(), via: "console" }, role: readOnly ? "read-only" : "admin" } as const;
   const parts = { db, keys, mail, invitations, webhookHosts, linkOf };
   const running = await startConsole({ ...parts, user, port, isInContainer: inContainer === true });

@@ -28,7 +28,7 @@ const status = withMigratedDatabase(async (db) => {
     Newsletter: withShare(counts.newsletter),
     Confirmed: withShare(counts.confirmed),
     Invited: withShare(counts.invited),
-    Suppressed: formatNumber(counts.rejected),
+    Suppressed: formatNumber(counts.suppressed),
     Unsubscribed: formatNumber(counts.unsubscribed),
     "In quarantine": formatQuarantined(counts.quarantined),
     Erased: formatNumber(counts.erased),

@@ -15,6 +15,6 @@ export interface ConsoleParts {
   keys: ErasureKeys | undefined;
   /** Creates the member links of an export; undefined without the servers' SECRET and PUBLIC_ORIGIN. */
   linkOf?: LinkOf | undefined;
-  /** HOOK_HOSTS: none by default. */
+  /** WEBHOOK_HOSTS: none by default. */
   webhookHosts?: string[];
 }

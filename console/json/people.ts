@@ -23,7 +23,7 @@ export async function readPerson(db: Database, id: string) {
     confirmedAt: signUp.confirmed_at,
     invitedAt: signUp.invited_at,
     acceptedAt: signUp.accepted_at,
-    rejectedAt: signUp.rejected_at,
+    suppressedAt: signUp.suppressed_at,
     setAsideAt: signUp.set_aside_at,
     utm: signUp.utm,
     friendOf: signUp.friend_of,

@@ -40,7 +40,7 @@ export async function recordActivity(
   if (count === 0) return continues;
   const { rows } = await sql<{ id: string }>`
     insert into activity
-      (actor, via, action, person_id, message_id, subject, wave_id, hook_id, count, operator, continues)
+      (actor, via, action, person_id, message_id, subject, wave_id, webhook_id, count, operator, continues)
     select ${name}, ${via}, ${action}, person, ${message}::bigint,
       coalesce(${question}, (select subject from messages where id = ${message}::bigint)),
       ${wave}::bigint, ${webhook}::bigint, ${count}::integer, ${operator}, ${continues}::bigint
@@ -121,7 +121,7 @@ export async function readActivity(db: Database, { before, limit, person, by, on
   const { rows } = await sql<Activity>`
     select activity.id, at, actor, via, action, person_id as "personId", email, message_id as "messageId",
       subject,
-      activity.wave_id as "waveId", "takenBack", hook_id as "webhookId", operator,
+      activity.wave_id as "waveId", "takenBack", webhook_id as "webhookId", operator,
       count + coalesce((select sum(count) from activity as part where part.continues = activity.id), 0)::integer as count
     from activity left join sign_ups on sign_ups.id = person_id
     left join (

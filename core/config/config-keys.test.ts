@@ -70,6 +70,6 @@ test("the team's console starts with settings that it shares with servers and wo
   const team = { CONSOLE_ORIGIN: "https://console.example", OIDC_ISSUER: "https://login.example", OIDC_CLIENT_ID: "x" };
   const MAIL_EVENTS = `resend=whsec_${"a+/=".repeat(8)}`;
   const mail = { MAIL_EVENTS, PUBLIC_ORIGIN, DKIM_DOMAIN: "farwatch.example", DKIM_SELECTOR: "a" };
-  const others = { REDIS_URL: "redis://localhost", INVITE_URL: INVITATIONS.INVITE_URL, HOOK_HOSTS: "crm.example" };
+  const others = { REDIS_URL: "redis://localhost", INVITE_URL: INVITATIONS.INVITE_URL, WEBHOOK_HOSTS: "crm.example" };
   expect(readConfig({ DATABASE_URL, ...team, OIDC_CLIENT_SECRET: SECRET, ...mail, ...others }).team).toBeDefined();
 });

@@ -13,7 +13,7 @@ test("requires only DATABASE_URL", () => {
   const { keys, mail, invitations, ...config } = readConfig({ DATABASE_URL });
   expect([keys, mail, invitations]).toEqual([undefined, undefined, undefined]);
   expect(config).toMatchObject({ HOST: "127.0.0.1", PRIVATE_HOST: "127.0.0.1", PORT: 3000, LIMIT_PER_CLIENT: 60 });
-  expect(config).toMatchObject({ MAIL_EVENTS: {}, TRUST_PROXY: [], HOOK_HOSTS: [], ALLOW_DATA_LOSS: [] });
+  expect(config).toMatchObject({ MAIL_EVENTS: {}, TRUST_PROXY: [], WEBHOOK_HOSTS: [], ALLOW_DATA_LOSS: [] });
 });
 
 const REPEATED = [
@@ -40,7 +40,7 @@ test.each([
   ["LAUNCH_DATE", "must be a date", NO_DATES],
   ["PURGE_UNCONFIRMED_SINCE", "must be a date", NO_DATES],
   [
-    "HOOK_HOSTS",
+    "WEBHOOK_HOSTS",
     "must be hosts",
     "https://crm.example Crm.example me@crm.example crm.example/x crm.example=10/8".split(" "),
   ],

@@ -44,7 +44,7 @@ export function readConfig(env = process.env): Config {
     requireWith("SECRET", "REDIS_URL", "the same for every instance");
     requireWith("INVITE_KEYS", "INVITE_URL", "to sign invitations");
     requireWith("SECRET", "INVITE_URL", "to derive the ids of invited people");
-    requireWith("SECRET", "HOOK_HOSTS", "to derive the ids of people");
+    requireWith("SECRET", "WEBHOOK_HOSTS", "to derive the ids of people");
     requireWith("SMTP_URL", "MAIL_EVENTS", "because events are about its mail");
     if (given.MAIL_EVENTS && given.MAIL_WORKER !== "apart") {
       problems.push("MAIL_WORKER=apart is needed with MAIL_EVENTS, because only a separate worker may connect out");
@@ -82,7 +82,7 @@ type Grouped =
 /** Groups related settings into one optional object, so that no secret is empty and mail always has a sender. */
 function toConfig(env: Environment) {
   const others: Omit<Environment, Grouped> = env;
-  const { SECRET, ERASURE_KEY, PUBLIC_ORIGIN: origin, HOOK_HOSTS: webhookHosts } = env;
+  const { SECRET, ERASURE_KEY, PUBLIC_ORIGIN: origin, WEBHOOK_HOSTS: webhookHosts } = env;
   /** Undefined without SECRET; then there are no member pages. */
   const keys = SECRET
     ? createKeys(SECRET, {

@@ -42,7 +42,7 @@ export const environment = z.object({
   INVITE_KEYS: setting.inviteKeys,
   INVITE_DAYS: z._default(setting.integer("a number of days from 1 to 365", 1, 365), 30),
   ...teamSettings,
-  HOOK_HOSTS: setting.list(setting.webhookHost),
+  WEBHOOK_HOSTS: setting.list(setting.webhookHost),
   LAUNCH_DATE: z.optional(setting.date),
   PURGE_UNCONFIRMED_SINCE: z.optional(setting.date),
   BACKUP_DAYS: z.optional(

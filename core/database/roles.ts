@@ -15,7 +15,7 @@ type Privileges = Partial<Record<Program, string>>;
 const INSERT_SIGN_UP =
   "insert (email_key, email, first_name, last_name, company, newsletter, company_key, search_words, idempotency_key, utm, friend_of, mail_network)";
 const UPDATE_SIGN_UP =
-  "update (joined_at, first_name, last_name, company, company_key, search_words, newsletter, invited_at, wave_id, rejected_at, friends, friends_gained, mail_network, answers, set_aside_at)";
+  "update (joined_at, first_name, last_name, company, company_key, search_words, newsletter, invited_at, wave_id, suppressed_at, friends, friends_gained, mail_network, answers, set_aside_at)";
 const INSERT_QUARANTINED = "insert (email_key, email, first_name, last_name, company, newsletter, website)";
 // No URL and no secret, which only workers read.
 const SHOW_WEBHOOK = "select (id, host, sends, state, cursor, failing_since, next_try_at)";
@@ -27,7 +27,7 @@ const EDIT_QUESTIONS =
   "select, insert (position, text, choices, is_multiple), update (version, position, text, choices, is_multiple, retired_at), delete";
 // No id or time, so that an entry can't be backdated.
 const RECORD =
-  "select, insert (actor, via, action, person_id, message_id, subject, wave_id, hook_id, count, continues, operator)";
+  "select, insert (actor, via, action, person_id, message_id, subject, wave_id, webhook_id, count, continues, operator)";
 
 /**
  * The compiler requires every table here. Locking rows needs the right to update a column, hence `update (id)`.
@@ -36,8 +36,8 @@ const RECORD =
  */
 export const PRIVILEGES: Record<Table, Privileges> = {
   sign_ups: {
-    serve: `select, ${INSERT_SIGN_UP}, update (first_name, last_name, company, company_key, search_words, newsletter, confirmed_at, accepted_at, rejected_at, mail_network, answers, utm, set_aside_at)`,
-    work: "select, update (rejected_at, friends, friends_gained, mail_network)",
+    serve: `select, ${INSERT_SIGN_UP}, update (first_name, last_name, company, company_key, search_words, newsletter, confirmed_at, accepted_at, suppressed_at, mail_network, answers, utm, set_aside_at)`,
+    work: "select, update (suppressed_at, friends, friends_gained, mail_network)",
     operate: `select, ${INSERT_SIGN_UP}, delete, ${UPDATE_SIGN_UP}`,
     console: `select, ${INSERT_SIGN_UP}, ${UPDATE_SIGN_UP}`,
   },
@@ -110,19 +110,19 @@ export const PRIVILEGES: Record<Table, Privileges> = {
   page_views: { serve: COUNT, work: "select", operate: "select, delete", console: "select" },
   // Only workers read URLs and secrets. Servers count failing endpoints for an alert.
   // Operators and the console can't move an endpoint to another URL.
-  hook_endpoints: {
+  webhook_endpoints: {
     serve: "select (state, failing_since)",
     work: "select, update (state, cursor, attempts, failing_since, next_try_at)",
     operate: `${SHOW_WEBHOOK}, ${CHANGE_WEBHOOK}`,
     console: `${SHOW_WEBHOOK}, ${CHANGE_WEBHOOK}`,
   },
-  hook_events: {
+  webhook_events: {
     serve: "select (id, type, person_id, at)",
     work: "select",
     operate: "select, insert (type, sub, endpoint_id), delete",
     console: "select (id, type, person_id, at), insert (type, endpoint_id)",
   },
-  hook_deliveries: {
+  webhook_deliveries: {
     work: "insert (endpoint_id, webhook_id, type, attempt, status, outcome)",
     operate: "select, delete",
     console: "select",
@@ -134,9 +134,9 @@ export const PRIVILEGES: Record<Table, Privileges> = {
 /** The functions that each role may call, which run with the owner's rights. */
 const FUNCTIONS: Record<Program, string> = {
   serve: "erase_person, record_consent, forget_erased",
-  work: "number_hook_events",
-  operate: "erase_person, record_consent, forget_erased, number_hook_events, forget_operators",
-  console: "erase_person, record_consent, forget_erased, number_hook_events",
+  work: "number_webhook_events",
+  operate: "erase_person, record_consent, forget_erased, number_webhook_events, forget_operators",
+  console: "erase_person, record_consent, forget_erased, number_webhook_events",
 };
 
 /** Gives each existing role exactly these privileges, and returns the roles' names. */

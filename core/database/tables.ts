@@ -42,9 +42,9 @@ export interface Tables {
   page_views: PageViews;
   /** The newest secret signs acceptances of invitations; the previous one works for another day. */
   acceptance_secrets: { id: Generated<string>; secret: string; created_at: Generated<Date> };
-  hook_endpoints: HookEndpoints;
-  hook_events: HookEvents;
-  hook_deliveries: HookDeliveries;
+  webhook_endpoints: WebhookEndpoints;
+  webhook_events: WebhookEvents;
+  webhook_deliveries: WebhookDeliveries;
 }
 
 declare const isKey: unique symbol;
@@ -96,7 +96,7 @@ interface SignUps extends Omit<NewSignUp, "utm" | "mail_network" | "search_words
   /** The network that asked for the mail that is due; null if none is. Set if mail is on, cleared by the mail worker. */
   mail_network: ColumnType<number | null, never, number | null>;
   /** When we sent the mail that bounced, or when someone complained or an operator imported the bounce. */
-  rejected_at: ColumnType<Date | null, never, Date | null>;
+  suppressed_at: ColumnType<Date | null, never, Date | null>;
   /** How many confirmed friends count, one per mailbox and four at most, as of the last midnight UTC. Null if voided. */
   friends: Generated<number | null>;
   /** How many of them confirmed on the day before. Stored, because a friend who leaves must not change it that day. */
@@ -231,7 +231,7 @@ interface Activity {
   /** The message's subject or the question's text, at the time of the action. */
   subject: string | null;
   wave_id: string | null;
-  hook_id: string | null;
+  webhook_id: string | null;
   count: number | null;
   /** The first entry of a change that spans several transactions. Readers add up the counts of all its entries. */
   continues: string | null;
@@ -272,7 +272,7 @@ export interface PageViews extends Record<"source" | "medium" | "campaign", stri
 }
 
 /** A receiver of webhooks. Its URL is a secret too, because many receivers put a token into it. */
-interface HookEndpoints extends Record<"id" | "url" | "host", string> {
+interface WebhookEndpoints extends Record<"id" | "url" | "host", string> {
   /** The newest secret first. The second one also signs for a day after `rotated_at`. */
   secrets: string[];
   rotated_at: Date;
@@ -289,7 +289,7 @@ interface HookEndpoints extends Record<"id" | "url" | "host", string> {
 }
 
 /** Events about people (by pseudonym once erased), and endpoint tests. No position until a worker numbers them. */
-interface HookEvents extends Record<"id" | "webhook_id" | "type", string> {
+interface WebhookEvents extends Record<"id" | "webhook_id" | "type", string> {
   position: string | null;
   person_id: string | null;
   sub: string | null;
@@ -298,7 +298,7 @@ interface HookEvents extends Record<"id" | "webhook_id" | "type", string> {
 }
 
 /** One attempt. The status is the response's, or says why there was no response. */
-type HookDeliveries = Record<"id" | "endpoint_id" | "webhook_id" | "type" | "status" | "outcome", string> & {
+type WebhookDeliveries = Record<"id" | "endpoint_id" | "webhook_id" | "type" | "status" | "outcome", string> & {
   attempt: number;
   at: Date;
 };

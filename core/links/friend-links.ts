@@ -2,10 +2,10 @@ import { timingSafeEqual } from "node:crypto";
 import { hmac, type Key, type Keys } from "#core/config/keys.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { FriendOf } from "#core/database/tables.ts";
-import type { Holder } from "./links.ts";
+import type { Person } from "./links.ts";
 
 /** The link that a member shares. It doesn't expire and opens nothing, so it may be public. */
-export function friendLink({ links: [key] }: Keys, { id, email_key }: Holder, origin: string): string {
+export function friendLink({ links: [key] }: Keys, { id, email_key }: Person, origin: string): string {
   return `${origin}/?friend=${id}.${sign(key, id, email_key)}`;
 }
 
@@ -14,7 +14,7 @@ export async function findFriendOf(db: Database, { links }: Keys, pageUrl: strin
   const token = URL.parse(pageUrl)?.searchParams.get("friend") ?? "";
   const [, id, signature = ""] = /^(\d{1,18})\.([\w-]{22})$/.exec(token) ?? [];
   if (!id) return null;
-  const { rows } = await db.pool.query<Holder>({
+  const { rows } = await db.pool.query<Person>({
     name: "find-friend-of",
     text: "select id, email_key from sign_ups where id = $1",
     values: [id],

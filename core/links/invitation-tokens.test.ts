@@ -9,8 +9,8 @@ import { inviteUrl } from "./invitation-tokens.ts";
 
 const SECRET = "a secret of at least 32 characters";
 const { privateKey } = generateKeyPairSync("ed25519");
-const holder = (address: string) => ({ id: "1", email_key: emailKey(address) as EmailKey });
-const [ada, bob] = [holder("ada@example.com"), holder("bob@example.com")];
+const person = (address: string) => ({ id: "1", email_key: emailKey(address) as EmailKey });
+const [ada, bob] = [person("ada@example.com"), person("bob@example.com")];
 const [first, second] = ["1", "2"] as const;
 
 function config(keys = createKeys(SECRET, { invitations: [privateKey] })) {
@@ -48,7 +48,7 @@ test.each(["Jose\u0301@Example.com", "ΝΊΚΟΣ@example.com"])(
   async (typed) => {
     const [, recipe] = /compare `email_hash` with `(.+?)`/.exec(readFileSync("docs/invitations.md", "utf8")) ?? [];
     const hash = new Function("createHash", "jti", "address", `return ${recipe}`);
-    const { jti, email_hash } = claimsOf(await inviteUrl(config(), holder(typed), first));
+    const { jti, email_hash } = claimsOf(await inviteUrl(config(), person(typed), first));
     expect(hash(createHash, jti, typed)).toBe(email_hash);
   },
 );

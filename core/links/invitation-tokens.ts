@@ -10,7 +10,7 @@ import {
 } from "jose";
 import type { InvitationConfig } from "#core/config/config.ts";
 import { type ErasureKeys, hmac, type Keys } from "#core/config/keys.ts";
-import type { Holder } from "./links.ts";
+import type { Person } from "./links.ts";
 
 const DAY_SECONDS = 24 * 3600;
 
@@ -20,7 +20,7 @@ const DAY_SECONDS = 24 * 3600;
  */
 export async function inviteUrl(
   { url, issuer, lifetimeDays, keys }: InvitationConfig,
-  { id, email_key }: Holder,
+  { id, email_key }: Person,
   waveId: string,
   now = new Date(),
 ): Promise<string> {

@@ -15,7 +15,7 @@ test("accepts a token until it expires", () => {
   expect(verifyToken(keys, token, "membership", soon)).toBeUndefined();
 });
 
-test("matches a token only to its holder, not to someone with the same id after a restored backup", () => {
+test("matches a token only to the person it is for, not to someone with the same id after a restored backup", () => {
   const token = verifyToken(keys, createToken("membership", keys, ada, soon));
   expect(token?.isFor(ada)).toBe(true);
   expect(token?.isFor({ ...ada, email_key: "bob@example.com" })).toBe(false);

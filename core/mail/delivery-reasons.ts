@@ -1,6 +1,6 @@
 const REASONS: Record<string, string> = {
   "set aside": "person set aside",
-  rejected: "address suppressed",
+  suppressed: "address suppressed",
   unconfirmed: "address not confirmed",
   confirmed: "address confirmed already",
   unsubscribed: "not subscribed",

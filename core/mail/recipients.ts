@@ -33,7 +33,7 @@ function refusal(kind = sql.ref<Kind>("messages.kind")) {
   return sql<string | null>`
     case
       when ${isIn("setAside")} then ${SET_ASIDE}
-      when ${isIn("suppressed")} then 'rejected'
+      when ${isIn("suppressed")} then 'suppressed'
       when ${kind} = 'confirmation' then
         case when ${isIn("confirmed")} then 'confirmed' end
       when ${kind} = 'reminder' then
@@ -92,8 +92,8 @@ const hadOwn = (condition: string) =>
 const IS_FREE = `${isIn("suppressed", false)}`;
 
 /** Our mail bounced over 30 days ago, so the mailbox may exist by now. Imported bounces stay suppressed. */
-const MAY_BE_TRIED_AGAIN = `rejected_at < now() - interval '30 days' and exists (
-  select from deliveries where sign_up_id = sign_ups.id and state = 'bounced' and tried_at = rejected_at
+const MAY_BE_TRIED_AGAIN = `suppressed_at < now() - interval '30 days' and exists (
+  select from deliveries where sign_up_id = sign_ups.id and state = 'bounced' and tried_at = suppressed_at
 )`;
 
 /** How many mails of a network are sent before this person's, up to 50. */

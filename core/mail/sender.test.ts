@@ -20,7 +20,7 @@ describe("a 5xx response", () => {
     ["RCPT TO", "550 5.1.1 No such user"],
     ["DATA", "550 5.2.1 Mailbox disabled"],
   ])("rejects the address if the address is what's wrong: %s %s", (command, response) => {
-    expect(failure(command, response)).toBe("rejected");
+    expect(failure(command, response)).toBe("bounced");
   });
 
   test.each([

@@ -18,10 +18,10 @@ export interface Mail {
 }
 
 /**
- * "rejected" is a permanent failure because of the address. "refused" is permanent for another reason, most likely our
+ * "bounced" is a permanent failure because of the address. "refused" is permanent for another reason, most likely our
  * fault. Transient failures throw and are retried: the server is down, busy or refuses our login; the mailbox is full.
  */
-export type SendOutcome = "sent" | "rejected" | "refused";
+export type SendOutcome = "sent" | "bounced" | "refused";
 
 /** A transient failure, or a refusal. */
 export class MailServerFailure extends Error {
@@ -73,7 +73,7 @@ export function openSender({ smtpUrl, from, dkim }: SenderOptions, onRefusal: (r
         return "sent";
       } catch (reason) {
         const failure = permanentFailure(reason);
-        if (failure === "rejected") return failure;
+        if (failure === "bounced") return failure;
         // Codes only, because errors are logged, and the server's message may name the recipient.
         const { code, originalCode = code, responseCode, response = "" } = reason as SMTPError;
         const codes = [originalCode, responseCode, statusOf(response)].filter(Boolean).join(" ");
@@ -96,11 +96,11 @@ export function openSender({ smtpUrl, from, dkim }: SenderOptions, onRefusal: (r
 const OUR_FAULT = /relay|polic|prohibit|permitted|denied|block|spam|sender|auth|\b(spf|dkim|dmarc)\b/i;
 
 /** Undefined for a failure that is retried. */
-export function permanentFailure(reason: unknown): "rejected" | "refused" | undefined {
+export function permanentFailure(reason: unknown): "bounced" | "refused" | undefined {
   const { responseCode = 0, command = "", response = "" } = reason as SMTPError;
   if (responseCode < 500 || (command !== "RCPT TO" && command !== "DATA")) return undefined;
   const isAddressFault = command === "RCPT TO" && [550, 551, 553].includes(responseCode) && !OUR_FAULT.test(response);
   // A full mailbox is retried, because the person can empty it. RFC 5321 has senders treat a bare 552 as 452.
   const failure = failureOf(response) ?? (responseCode === 552 ? "soft bounce" : isAddressFault ? "bounce" : "refused");
-  return failure === "soft bounce" ? undefined : failure === "bounce" ? "rejected" : "refused";
+  return failure === "soft bounce" ? undefined : failure === "bounce" ? "bounced" : "refused";
 }

@@ -23,7 +23,7 @@ const SIGN_UP_NAMES: Record<Exclude<keyof Tables["sign_ups"], "answers">, string
   wave_id: "Round of invitations",
   utm: "Campaign named in the link that brought you here, or where else you gave us your address",
   id: "Number on the list",
-  rejected_at: "No more email since",
+  suppressed_at: "No more email since",
   set_aside_at: "Set aside",
   line_at: "Your place in line is by this time: when you joined, a week earlier for each of up to four friends",
   friend_of: "Number of the member whose link brought you here",

@@ -27,7 +27,7 @@ export function confirmAddress(db: Database, id: string): Promise<void> {
   return retryTransaction(db, async (transaction) => {
     const { rows } = await sql<Aside & { wasSetAside: boolean }>`
       update sign_ups set
-        confirmed_at = coalesce(confirmed_at, now()), rejected_at = null, set_aside_at = null, mail_network = null
+        confirmed_at = coalesce(confirmed_at, now()), suppressed_at = null, set_aside_at = null, mail_network = null
       from (
         select id, ${isIn("setAside")} as "wasSetAside" from sign_ups
         where id = ${id} and (${isIn("confirmed", false)} or ${isIn("suppressed")} or ${isIn("setAside")})

@@ -64,7 +64,7 @@ async function readDeliveries(db: Database, signUpId: string) {
 }
 
 function readWebhookEvents(db: Database, id: string) {
-  return db.selectFrom("hook_events").select(["type", "at"]).where("person_id", "=", id).orderBy("id").execute();
+  return db.selectFrom("webhook_events").select(["type", "at"]).where("person_id", "=", id).orderBy("id").execute();
 }
 
 function readQuarantined(db: Database, emailKey: EmailKey) {

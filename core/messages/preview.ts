@@ -15,10 +15,10 @@ export function renderPreview(
   email = SAMPLE.email,
 ) {
   const person = { ...SAMPLE, email };
-  const holder = { id: "0", email_key: email };
+  const sample = { id: "0", email_key: email };
   return renderMessage(message, person, {
-    page: memberLink(keys, holder, origin),
-    unsubscribe: unsubscribeLink(keys, holder, origin),
+    page: memberLink(keys, sample, origin),
+    unsubscribe: unsubscribeLink(keys, sample, origin),
     messageId: `<${randomUUID()}@${new URL(origin).hostname}>`,
     postalAddress,
     inviteUrl: sampleInviteUrl(invitations),

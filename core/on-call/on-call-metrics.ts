@@ -19,7 +19,7 @@ export function watchOnCall(metrics: Metrics, db: Database): void {
       "select coalesce(sum(times), 0) as people from erasures where erased_at > now() - interval '1 hour'",
     );
     const webhooks = await db.pool.query(
-      "select from hook_endpoints where state = 'disabled' or (state = 'active' and failing_since < now() - interval '1 hour')",
+      "select from webhook_endpoints where state = 'disabled' or (state = 'active' and failing_since < now() - interval '1 hour')",
     );
     const lastSuccesses = await readLastSuccesses(db.pool);
     const counts = { erased: Number(erased.rows[0]?.people), webhooks: webhooks.rows.length };

@@ -13,7 +13,7 @@ export interface Ranked {
 }
 
 /** `waiting` counts people who confirmed and can be invited. */
-export type StateCounts = Record<"confirmed" | "invited" | "newsletter" | "rejected" | "waiting", number>;
+export type StateCounts = Record<"confirmed" | "invited" | "newsletter" | "suppressed" | "waiting", number>;
 
 /** Counts of people who joined in a range, as PostgreSQL returns them in JSON, so that they can be stored. */
 export interface RangeCounts {
@@ -35,7 +35,7 @@ const MAX_RANKED = 10;
 
 /** Columns of a query on sign_ups. */
 const STATE_COUNTS: RawBuilder<unknown> = sql`
-  ${countIn("confirmed")} as confirmed, ${countIn("invited")} as invited, ${countIn("suppressed")} as rejected,
+  ${countIn("confirmed")} as confirmed, ${countIn("invited")} as invited, ${countIn("suppressed")} as suppressed,
   ${countIn("waiting")} as waiting, count(*) filter (where newsletter)::integer as newsletter`;
 
 export async function countStates(db: Kysely<Tables>): Promise<StateCounts> {

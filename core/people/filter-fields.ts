@@ -22,7 +22,7 @@ export const FILTERS = {
   confirmed: choice("Confirmed", "who confirmed their email address", "who haven't confirmed their email address"),
   invited: choice("Invited", "who have been invited", "who haven't been invited"),
   accepted: choice("Accepted", "who accepted their invitation", "who haven't accepted an invitation"),
-  rejected: choice(
+  suppressed: choice(
     "Suppressed",
     "whose address gets no email: it bounced, complained, or an operator suppressed it",
     "whose address isn't suppressed",
@@ -151,8 +151,8 @@ export const AUDIENCE_FILTERS = FILTER_NAMES.filter((name) => name !== "search" 
 export const RECIPIENTS = {
   confirmation: {},
   reminder: {},
-  invitation: { confirmed: true, rejected: false, invited: false },
-  announcement: { confirmed: true, rejected: false, newsletter: true },
+  invitation: { confirmed: true, suppressed: false, invited: false },
+  announcement: { confirmed: true, suppressed: false, newsletter: true },
 };
 
 export const EVERYONE = {

@@ -19,7 +19,7 @@ const CONDITIONS: { [Name in FilterName]: (value: Values[Name]) => Condition } =
   confirmed: (isSet) => isIn("confirmed", isSet),
   invited: (isSet) => isIn("invited", isSet),
   accepted: (isSet) => isIn("accepted", isSet),
-  rejected: (isSet) => isIn("suppressed", isSet),
+  suppressed: (isSet) => isIn("suppressed", isSet),
   newsletter: (isSubscribed) => sql`newsletter = ${isSubscribed}`,
   unsubscribed: (isSet) => sql`${hasWithdrawn} = ${isSet}`,
   since: (date) => sql`joined_at >= ${date}`,

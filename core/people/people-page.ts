@@ -17,7 +17,7 @@ export interface PagedPerson {
   confirmedAt: Date | null;
   invitedAt: Date | null;
   acceptedAt: Date | null;
-  rejectedAt: Date | null;
+  suppressedAt: Date | null;
   source: string | null;
 }
 
@@ -42,7 +42,7 @@ interface PageRequest {
 
 const COLUMNS = sql.raw(`
   id, email, first_name as "firstName", last_name as "lastName", company, newsletter, joined_at as "joinedAt",
-  confirmed_at as "confirmedAt", invited_at as "invitedAt", accepted_at as "acceptedAt", rejected_at as "rejectedAt",
+  confirmed_at as "confirmedAt", invited_at as "invitedAt", accepted_at as "acceptedAt", suppressed_at as "suppressedAt",
   utm ->> 'source' as source`);
 
 /** A person's position in the list, as microseconds and id. It stays valid when they are erased. */
@@ -89,10 +89,10 @@ function isBefore(place: string): RawBuilder<unknown> {
   return sql`(joined_at, id) < (timestamptz 'epoch' + ${microseconds}::bigint * interval '1 microsecond', ${id}::bigint)`;
 }
 
-function indexedCondition({ wave, answer, rejected, unsubscribed, invited, accepted }: Filter): RawBuilder<unknown> {
+function indexedCondition({ wave, answer, suppressed, unsubscribed, invited, accepted }: Filter): RawBuilder<unknown> {
   if (wave) return matches({ wave });
   if (answer) return matches({ answer });
-  if (rejected) return matches({ rejected });
+  if (suppressed) return matches({ suppressed });
   if (unsubscribed) return sql`id in (select sign_up_id from consents where not given)`;
   // Everyone who accepted is invited, and `invited_at` has an index.
   return invited || accepted ? matches({ invited: true }) : sql`true`;

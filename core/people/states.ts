@@ -6,8 +6,8 @@ const SINCE = {
   invited: "invited_at",
   /** Used their invitation, which can't be taken back any more. */
   accepted: "accepted_at",
-  /** Gets no mail: the address bounced, or its owner or an operator wants none. Public names say "rejected". */
-  suppressed: "rejected_at",
+  /** Gets no mail: the address bounced, or its owner or an operator wants none. */
+  suppressed: "suppressed_at",
   /** In line: confirmed, and neither invited nor suppressed. The database computes it. */
   waiting: "line_at",
   /** Not on the list: not counted, listed, mailed, invited or exported. Erasing, consent and suppression still apply. */

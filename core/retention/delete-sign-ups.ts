@@ -17,7 +17,9 @@ export async function deleteSignUps(transaction: Kysely<Tables>, ids: string[], 
   if (gone.length === 0) return 0;
   await sql`delete from consents where sign_up_id = any(${ids}::bigint[])`.execute(transaction);
   const known = gone.flatMap(({ confirmed_at, email_key }) => (keys && confirmed_at ? subjectOf(keys, email_key) : []));
-  await sql`insert into hook_events (type, sub) select 'person.erased', unnest(${known}::text[])`.execute(transaction);
+  await sql`insert into webhook_events (type, sub) select 'person.erased', unnest(${known}::text[])`.execute(
+    transaction,
+  );
   await uncount(transaction, gone);
   return gone.length;
 }

@@ -70,7 +70,7 @@ export async function purge(db: Database, actor: Actor, rules: PurgeRules, asOf:
     ),
     erasures: expired ? await record((transaction) => forgetErasures(transaction, expired)) : null,
   };
-  for (const table of ["hook_events", "hook_deliveries"]) {
+  for (const table of ["webhook_events", "webhook_deliveries"]) {
     await sql`delete from ${sql.table(table)} where at < ${daysBefore(asOf, RETENTION.webhooks)}`.execute(db);
   }
   await sql`delete from quarantined_domains where valid_until < ${asOf}`.execute(db);

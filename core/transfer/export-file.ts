@@ -3,7 +3,7 @@ import { type Actor, recordActivity } from "#core/activity/activity.ts";
 import { readInChunks } from "#core/database/chunks.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { PersonColumns } from "#core/database/tables.ts";
-import type { Holder } from "#core/links/links.ts";
+import type { Person } from "#core/links/links.ts";
 import { countMatching, type Filter, matches } from "#core/people/filter.ts";
 import { readQuestions } from "#core/people/questions.ts";
 import { csvRow } from "#core/text/csv-row.ts";
@@ -11,7 +11,7 @@ import { answerCell, answerColumn } from "./answer-columns.ts";
 
 export type Format = "csv" | "jsonl";
 
-export type LinkOf = (holder: Holder) => string;
+export type LinkOf = (person: Person) => string;
 
 export interface ExportRequest {
   filter: Filter;
@@ -90,7 +90,7 @@ const EXPORT_COLUMNS: Record<string, RawBuilder<unknown>> = {
   joinedAt: sql`joined_at`,
   confirmedAt: sql`confirmed_at`,
   invitedAt: sql`invited_at`,
-  rejectedAt: sql`rejected_at`,
+  suppressedAt: sql`suppressed_at`,
   unsubscribedAt: sql`case when not newsletter then withdrawn_at end`,
   acceptedAt: sql`accepted_at`,
 };

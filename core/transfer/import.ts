@@ -18,10 +18,7 @@ import { writeBatch } from "#core/sign-ups/write-batch.ts";
 import { csvRows, type UnreadableCsv } from "#core/text/parse-csv.ts";
 import { type Answers, answerColumn, readAnswerCells, writeAnswers } from "./answer-columns.ts";
 
-type Finding = "new" | "known" | "invalid" | "unsubscribed" | "rejected" | "erased before";
-
-/** The JSON of `import --dry-run` still says "rejected". */
-export const describeFinding = (finding: string) => finding.replace("rejected", "suppressed");
+type Finding = "new" | "known" | "invalid" | "unsubscribed" | "suppressed" | "erased before";
 
 /** A row of the file. `text` is the address, or what is wrong with the row. */
 export interface ImportRow {
@@ -64,7 +61,7 @@ export async function previewImport(db: Database, keys: ErasureKeys, text: strin
   const erased = new Set(erasures.map(({ hash }) => hash.toString("hex")));
   const { rows } = await sql<{ email_key: string; finding: Finding }>`
     select email_key, case
-      when ${isIn("suppressed")} then 'rejected'
+      when ${isIn("suppressed")} then 'suppressed'
       when ${hasWithdrawn} or exists (select from deliveries where sign_up_id = id and reason = 'unsubscribed') then 'unsubscribed'
       else 'known' end as finding
     from sign_ups where email_key = any(${found.map(({ signUp }) => signUp?.email_key)})`.execute(db);

@@ -36,9 +36,9 @@ export async function recordAttempt(db: Database, event: ClaimedEvent, status: s
   // Skips the endpoint if its cursor moved: another worker sent the event after this worker's lease ended.
   await sql`
     with changed as (
-      update hook_endpoints set ${changes[outcome]} where id = ${event.endpointId} and cursor = ${event.cursor}
+      update webhook_endpoints set ${changes[outcome]} where id = ${event.endpointId} and cursor = ${event.cursor}
     )
-    insert into hook_deliveries (endpoint_id, webhook_id, type, attempt, status, outcome)
-    select id, ${event.webhookId}, ${event.type}, ${attempt}, ${status}, ${outcome} from hook_endpoints
+    insert into webhook_deliveries (endpoint_id, webhook_id, type, attempt, status, outcome)
+    select id, ${event.webhookId}, ${event.type}, ${attempt}, ${status}, ${outcome} from webhook_endpoints
     where id = ${event.endpointId}`.execute(db);
 }

@@ -20,8 +20,8 @@ export async function makeDigest(db: Database, event: ClaimedEvent) {
   const { rows } = await sql<Group>`
     select min(company) as company, ${people}::integer as people,
       greatest(1, ceil(extract(epoch from now() - min(at) filter (where type = 'person.confirmed')) / 60))::integer as minutes,
-      bool_or(type = 'hook.test') as "isTest", max(position) as position
-    from hook_events left join sign_ups on sign_ups.id = person_id
+      bool_or(type = 'webhook.test') as "isTest", max(position) as position
+    from webhook_events left join sign_ups on sign_ups.id = person_id
     where position > ${event.cursor} and (endpoint_id is null or endpoint_id = ${event.endpointId})
     group by grouping sets ((), (company_key))
     having grouping(company_key) = 1 or (company_key is not null and ${people} >= 3)
@@ -31,7 +31,7 @@ export async function makeDigest(db: Database, event: ClaimedEvent) {
   if (!all?.position) return undefined;
   if (!all.people && !all.isTest) {
     await sql`
-      update hook_endpoints set cursor = ${all.position}, next_try_at = now()
+      update webhook_endpoints set cursor = ${all.position}, next_try_at = now()
       where id = ${event.endpointId} and cursor = ${event.cursor}`.execute(db);
     return undefined;
   }
@@ -43,7 +43,7 @@ export async function makeDigest(db: Database, event: ClaimedEvent) {
   const text = `${news}\nLast 7 days: ${describeFunnel(await countFunnel(db, "7d"))}.`;
   return {
     body: JSON.stringify({ text: text.replace(/[&<>*_~`@]/g, (character) => ESCAPES[character] ?? "") }),
-    event: { ...event, type: all.people ? "digest" : "hook.test", position: all.position },
+    event: { ...event, type: all.people ? "digest" : "webhook.test", position: all.position },
     // A test doesn't delay the next digest.
     pace: all.people ? "10 minutes" : undefined,
   };

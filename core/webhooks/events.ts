@@ -8,7 +8,7 @@ import { answerTexts } from "#core/people/questions.ts";
 /** An endpoint with its next event. */
 export interface ClaimedEvent
   extends Record<"endpointId" | "url" | "cursor" | "position" | "webhookId" | "type", string> {
-  sends: Tables["hook_endpoints"]["sends"];
+  sends: Tables["webhook_endpoints"]["sends"];
   secrets: string[];
   attempts: number;
   at: Date;
@@ -24,19 +24,19 @@ export const LEASE = sql`interval '1 minute'`;
 /** Claims the next event of each endpoint that is due. */
 export function claimEvents(db: Database): Promise<ClaimedEvent[]> {
   return db.transaction().execute(async (transaction) => {
-    await sql`select number_hook_events()`.execute(transaction);
+    await sql`select number_webhook_events()`.execute(transaction);
     const { rows } = await sql<ClaimedEvent>`
       with due as (
-        select id, cursor, sends from hook_endpoints
+        select id, cursor, sends from webhook_endpoints
         where state = 'active' and next_try_at <= now() for update skip locked
       )
-      update hook_endpoints as endpoint set next_try_at = now() + ${LEASE}
+      update webhook_endpoints as endpoint set next_try_at = now() + ${LEASE}
       from due, lateral (
         select position, webhook_id, type, at, sub, email_key, case when due.sends = 'contact' and sign_ups.id is not null then
           json_build_object('email', email, 'firstName', first_name, 'lastName', last_name, 'company', company,
             'answers', coalesce(${answerTexts}, '[]'))
         end as contact
-        from hook_events left join sign_ups on sign_ups.id = person_id
+        from webhook_events left join sign_ups on sign_ups.id = person_id
         where position > due.cursor and (endpoint_id is null or endpoint_id = due.id)
         order by position limit 1
       ) as event

@@ -5,7 +5,7 @@ import { RequestFilteringHttpsAgent } from "request-filtering-agent";
 /** Standard Webhooks recommends 15 to 30 seconds. */
 const TIMEOUT_MS = 15_000;
 
-/** The private networks that HOOK_HOSTS allows for the URL's host, usually none. Undefined if the URL isn't allowed. */
+/** The private networks that WEBHOOK_HOSTS allows for the URL's host, usually none. Undefined if the URL isn't allowed. */
 export function allowedNetworks(hosts: string[], text: string): string[] | undefined {
   const url = URL.parse(text);
   if (url?.protocol !== "https:" || url.username || url.password) return undefined;

@@ -33,7 +33,7 @@ export function memberPage(member: Member, path: string, options: PageOptions): 
     html`
       ${member.confirmed_at ? notice("confirmed", "Thank you. Your address is confirmed.") : ""}
       ${member.accepted_at ? accepted(member.accepted_at) : isInvited ? invitation(inviteUrl) : ""}
-      ${!member.confirmed_at || member.rejected_at || member.set_aside_at ? confirmation(member, path) : isInvited ? "" : next(member)}
+      ${!member.confirmed_at || member.suppressed_at || member.set_aside_at ? confirmation(member, path) : isInvited ? "" : next(member)}
       ${steps(member)}
       ${sections}
       ${member.confirmed_at ? details(member, path, refused) : ""}

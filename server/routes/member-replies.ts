@@ -38,7 +38,7 @@ export interface TokenOptions extends MemberOptions {
 }
 
 /** Wraps handlers so that they run only if the URL has a valid token for this purpose. */
-export function forHolder({ db, keys, limits, mail }: TokenOptions, purpose: "membership" | "unsubscribe") {
+export function forPerson({ db, keys, limits, mail }: TokenOptions, purpose: "membership" | "unsubscribe") {
   /** Counts a request with a valid token against its member. */
   return (handle: Handler, limit?: Limiter) => async (request: FastifyRequest, reply: FastifyReply) => {
     const sendInvalid = () => sendFormPage(reply.code(404), invalidLinkPage(mail));

@@ -16,7 +16,7 @@ import { memberPage, type Notice, type PageOptions } from "#server/pages/member-
 import { questionsSection } from "#server/pages/questions-section.ts";
 import { lineSections } from "./line.ts";
 import { tokenOf } from "./member-limits.ts";
-import { forHolder, type Handler, readForm, sendPage, sendProblemPage, type TokenOptions } from "./member-replies.ts";
+import { forPerson, type Handler, readForm, sendPage, sendProblemPage, type TokenOptions } from "./member-replies.ts";
 
 /** Only characters that every file system and header accepts. */
 const DOWNLOAD_NAME = `${brand.name.toLowerCase().replace(/[^a-z0-9]+/g, "-")}.json`;
@@ -27,7 +27,7 @@ const DOWNLOAD_NAME = `${brand.name.toLowerCase().replace(/[^a-z0-9]+/g, "-")}.j
  */
 export function membershipRoutes(app: FastifyInstance, options: TokenOptions): void {
   const { db, keys, limits, metrics, invitations } = options;
-  const forMember = forHolder(options, "membership");
+  const forMember = forPerson(options, "membership");
   const redirectTo = (notice: Notice, reply: FastifyReply, request: FastifyRequest) =>
     reply.redirect(`${pagePath(request)}#${notice}`, 303);
 

@@ -5,12 +5,12 @@ import { unsubscribe } from "#core/members/member.ts";
 import { enforce } from "#server/limits/rate-limits.ts";
 import { unsubscribedPage, unsubscribePage } from "#server/pages/link-pages.ts";
 import { tokenOf } from "./member-limits.ts";
-import { forHolder, sendPage, sendProblemPage, type TokenOptions } from "./member-replies.ts";
+import { forPerson, sendPage, sendProblemPage, type TokenOptions } from "./member-replies.ts";
 
 /** One-click unsubscribe (RFC 8058), and a page with a button for people who open the URL. A GET changes nothing. */
 export function unsubscribeRoutes(app: FastifyInstance, options: TokenOptions): void {
   const { db, limits } = options;
-  const forSubscriber = forHolder(options, "unsubscribe");
+  const forSubscriber = forPerson(options, "unsubscribe");
   const path = `${UNSUBSCRIBE_PATH}/:token`;
   const ownPath = (request: FastifyRequest) => `${UNSUBSCRIBE_PATH}/${tokenOf(request)}`;
 

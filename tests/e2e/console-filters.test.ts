@@ -37,7 +37,7 @@ test("filters are part of the URL and chips, survive a reload, and Clear removes
   expect(Object.fromEntries(searchParams)).toEqual({
     confirmed: "no",
     invited: "no",
-    rejected: "no",
+    suppressed: "no",
     newsletter: "no",
     unsubscribed: "yes",
     since: "2026-01-01T00:00:00.000Z",

@@ -92,7 +92,7 @@ test("a marketer sees who gets a message while writing it, and tests it at the a
 }) => {
   const { rows } = await db.pool.query(
     `select count(*)::integer as people, count(*) filter (
-       where confirmed_at is not null and rejected_at is null and newsletter)::integer as recipients from sign_ups`,
+       where confirmed_at is not null and suppressed_at is null and newsletter)::integer as recipients from sign_ups`,
   );
   const [people, recipients] = [rows[0].people, rows[0].recipients].map((count) => count.toLocaleString("en"));
   await open(page, "messages/new?kind=announcement");

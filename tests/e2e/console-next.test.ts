@@ -13,7 +13,7 @@ test("a marketer finds everyone at Freight, emails them, and sees who got it", a
 }) => {
   test.slow();
   const { rows } = await db.pool.query<{ email: string; gets: boolean }>(
-    `select email, newsletter and confirmed_at is not null and rejected_at is null as gets
+    `select email, newsletter and confirmed_at is not null and suppressed_at is null as gets
      from sign_ups where company_key = 'meridora freight' order by joined_at desc`,
   );
   const recipients = rows.filter(({ gets }) => gets).map(({ email }) => email);
@@ -41,7 +41,7 @@ test("a marketer finds everyone at Freight, emails them, and sees who got it", a
 
 test("the overview suggests what to do next, and its numbers open the people they count", async ({ page, db }) => {
   const { rows } = await db.pool.query(
-    `select count(*) filter (where confirmed_at is not null and invited_at is null and rejected_at is null)::int as waiting,
+    `select count(*) filter (where confirmed_at is not null and invited_at is null and suppressed_at is null)::int as waiting,
        count(*) filter (where confirmed_at is null)::int as unconfirmed,
        (select count(*) from quarantine)::int as quarantined from sign_ups`,
   );

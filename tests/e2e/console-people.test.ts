@@ -25,11 +25,11 @@ test("a search finds words by their beginnings, then inside them, and keeps spac
 });
 
 test("a refetch drops and restores people as they match, and a failed one keeps them", async ({ page, db }) => {
-  await open(page, "people?rejected=no");
-  const matching = db.selectFrom("sign_ups").select("email").where("rejected_at", "is", null).orderBy("id", "desc");
+  await open(page, "people?suppressed=no");
+  const matching = db.selectFrom("sign_ups").select("email").where("suppressed_at", "is", null).orderBy("id", "desc");
   const emails = (await matching.execute()).map(({ email }) => email);
-  const reject = (rejectedAt: Date | null) =>
-    sql`update sign_ups set rejected_at = ${rejectedAt} where email = any(${emails.slice(0, 150)})`.execute(db);
+  const reject = (suppressedAt: Date | null) =>
+    sql`update sign_ups set suppressed_at = ${suppressedAt} where email = any(${emails.slice(0, 150)})`.execute(db);
   const comeBack = async () => {
     await page.clock.fastForward(6000);
     await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));

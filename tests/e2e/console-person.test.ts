@@ -14,7 +14,7 @@ const personOf = (db: Database) =>
 async function resetPerson(db: Database): Promise<void> {
   await db.pool.query("delete from deliveries where sign_up_id = $1", [PERSON]);
   await db.pool.query(
-    `update sign_ups set invited_at = null, wave_id = null, rejected_at = null, confirmed_at = now(), newsletter = true,
+    `update sign_ups set invited_at = null, wave_id = null, suppressed_at = null, confirmed_at = now(), newsletter = true,
        mail_network = null where id = $1`,
     [PERSON],
   );

@@ -31,8 +31,8 @@ async function addMembers({ site, db }: MailSite, ...names: string[]): Promise<s
   // Without sign-ups, the overview shows no figures.
   await db.pool.query("update totals set users = users + $1 where slot = 0", [ids.length]);
   return ids.map((id, index) => {
-    const holder = { id, email_key: emails[index] ?? "" };
-    const token = createToken("membership", createKeys(MAIL_SECRET), holder, new Date("2100-01-01"));
+    const person = { id, email_key: emails[index] ?? "" };
+    const token = createToken("membership", createKeys(MAIL_SECRET), person, new Date("2100-01-01"));
     return `${site.origin}${MEMBERSHIP_PATH}/${token}`;
   });
 }

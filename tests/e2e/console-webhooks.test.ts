@@ -10,7 +10,7 @@ test("an admin adds a webhook, sees its secret once and its deliveries, pauses a
   await button(page, "Add webhook…").click();
   await page.getByLabel("URL").fill("https://elsewhere.example/token");
   await button(page, "Add").click();
-  await expect(page.getByRole("alert")).toContainText("HOOK_HOSTS");
+  await expect(page.getByRole("alert")).toContainText("WEBHOOK_HOSTS");
   await page.getByLabel("URL").fill("https://crm.example/token");
   await button(page, "Add").click();
   await expect(page.getByLabel("Signing key")).toHaveValue(/^whsec_/);
@@ -21,15 +21,15 @@ test("an admin adds a webhook, sees its secret once and its deliveries, pauses a
   await button(page, "Test… webhook 1").click();
   await button(page, "Test").click();
   await db.pool.query(`
-    insert into hook_deliveries (endpoint_id, webhook_id, type, attempt, status, outcome)
-    values (1, 'msg_1', 'hook.test', 1, '503', 'failed'), (1, 'msg_1', 'hook.test', 2, '200', 'delivered')`);
+    insert into webhook_deliveries (endpoint_id, webhook_id, type, attempt, status, outcome)
+    values (1, 'msg_1', 'webhook.test', 1, '503', 'failed'), (1, 'msg_1', 'webhook.test', 2, '200', 'delivered')`);
   await refetch(page);
-  await expect(page.getByRole("row")).toHaveText([/hook\.test200 delivered/, /hook\.test503 failed/]);
+  await expect(page.getByRole("row")).toHaveText([/webhook\.test200 delivered/, /webhook\.test503 failed/]);
   await button(page, "Pause… webhook 1").click();
   await button(page, "Pause").click();
   await expect(page.locator(".status")).toHaveText("paused");
 
-  await db.pool.query("update hook_endpoints set state = 'disabled', failing_since = now() - interval '3 days'");
+  await db.pool.query("update webhook_endpoints set state = 'disabled', failing_since = now() - interval '3 days'");
   await open(page, "people");
   await page.getByRole("alert").getByRole("link", { name: "See webhooks" }).click();
   await expect(page.locator(".status")).toHaveText("disabled");

@@ -15,12 +15,12 @@ async function aMember({ site, db }: MailSite) {
   const ada = aSignUp({ company: "Acme", newsletter: true });
   await post(site.origin, ada);
   const columns = db.selectFrom("sign_ups").select(["id", "email_key"]);
-  const holder = await columns.where("email", "=", ada.email).executeTakeFirstOrThrow();
+  const person = await columns.where("email", "=", ada.email).executeTakeFirstOrThrow();
   const [keys, tomorrow] = [createKeys(MAIL_SECRET), new Date(Date.now() + 86_400_000)];
   return {
-    id: holder.id,
-    page: `${site.origin}${MEMBERSHIP_PATH}/${createToken("membership", keys, holder, tomorrow)}`,
-    unsubscribe: `${site.origin}${UNSUBSCRIBE_PATH}/${createToken("unsubscribe", keys, holder, tomorrow)}`,
+    id: person.id,
+    page: `${site.origin}${MEMBERSHIP_PATH}/${createToken("membership", keys, person, tomorrow)}`,
+    unsubscribe: `${site.origin}${UNSUBSCRIBE_PATH}/${createToken("unsubscribe", keys, person, tomorrow)}`,
   };
 }
 
@@ -102,7 +102,7 @@ test("every state of the member pages has no axe violations and fits a phone", a
       await press(page, "Save changes");
     },
     "Our emails to you are bouncing": async () => {
-      await mailSite.db.pool.query("update sign_ups set rejected_at = now() where id = $1", [id]);
+      await mailSite.db.pool.query("update sign_ups set suppressed_at = now() where id = $1", [id]);
       await page.goto(urls.page);
     },
     "You unsubscribed on": () => press(page, "Unsubscribe"),

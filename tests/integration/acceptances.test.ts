@@ -75,7 +75,7 @@ test("an invitation is accepted when the product says, once, and a repeat or rep
   expect(await report(token)).toEqual(REPEATED);
   expect(await acceptedAt()).toEqual(hourAgo);
   expect((await context.rows()).map(({ accepted_at }) => accepted_at)).toEqual([hourAgo, null]);
-  const events = await context.db.selectFrom("hook_events").select("type").execute();
+  const events = await context.db.selectFrom("webhook_events").select("type").execute();
   expect(events.filter(({ type }) => type === "person.accepted")).toHaveLength(1);
 });
 

@@ -20,7 +20,7 @@ async function join(...people: Parameters<typeof aSignUp>[0][]): Promise<string[
 const people = () =>
   operator.db
     .selectFrom("sign_ups")
-    .select(["email", "newsletter", "rejected_at", "mail_network"])
+    .select(["email", "newsletter", "suppressed_at", "mail_network"])
     .orderBy("id")
     .execute();
 const importAs = (state: string, file: string, ...args: string[]) =>
@@ -37,13 +37,13 @@ describe("suppressions import", () => {
     );
     const counts = { addresses: 3, onList: 2, already: 0, notOnList: 1, invalid: 1 };
     expect(await importJson("bounced", file, "--dry-run")).toEqual({ ...counts, changed: 0 });
-    expect(await people()).toMatchObject(Array(3).fill({ rejected_at: null }));
+    expect(await people()).toMatchObject(Array(3).fill({ suppressed_at: null }));
     expect(await importJson("bounced", file, "--yes")).toEqual({ ...counts, changed: 2 });
-    const rejected_at = expect.any(Date);
+    const suppressed_at = expect.any(Date);
     expect(await people()).toEqual([
-      { email: ada, newsletter: false, rejected_at, mail_network: null },
-      { email: bob, newsletter: false, rejected_at, mail_network: null },
-      { email: eve, newsletter: false, rejected_at: null, mail_network: 7 },
+      { email: ada, newsletter: false, suppressed_at, mail_network: null },
+      { email: bob, newsletter: false, suppressed_at, mail_network: null },
+      { email: eve, newsletter: false, suppressed_at: null, mail_network: 7 },
     ]);
     expect((await importAs("bounced", file, "--yes")).stdout.split("\n")).toEqual([
       "Addresses in the file    3",
@@ -63,7 +63,7 @@ describe("suppressions import", () => {
     const { stdout } = await importAs("accepted", aFile(`${ada}\n${eve}\n`), "--yes");
     expect(stdout).toContain("Already not suppressed  1\n");
     expect(stdout).toContain("Marked 1 person as accepted.");
-    expect((await people()).map(({ rejected_at }) => rejected_at)).toEqual([null, expect.any(Date), null]);
+    expect((await people()).map(({ suppressed_at }) => suppressed_at)).toEqual([null, expect.any(Date), null]);
   });
 
   test("--as unsubscribed withdraws consent with its entry in the ledger, for many people", async () => {
@@ -88,11 +88,11 @@ describe("suppressions import", () => {
     expect(await refusal(operator.folder, "--as", "bounced", "--yes")).toContain("is a directory");
     expect(await refusal(aFile(`${ada}\n`), "--as", "bounced")).toContain("Add --yes");
     expect(await refusal("nowhere.csv")).toContain("--as <state>");
-    expect(await people()).toMatchObject([{ rejected_at: null }]);
+    expect(await people()).toMatchObject([{ suppressed_at: null }]);
   });
 });
 
-test("suppressions export writes who is rejected or unsubscribed, and can be imported again", async () => {
+test("suppressions export writes who is suppressed or unsubscribed, and can be imported again", async () => {
   const newsletter = true;
   const [ada, bob = ""] = await join({ email: "+ada@example.com", newsletter }, { newsletter }, { newsletter });
   const [first, , third] = await operator.db.selectFrom("sign_ups").select("id").orderBy("id").execute();
@@ -104,7 +104,7 @@ test("suppressions export writes who is rejected or unsubscribed, and can be imp
   expect((await stat(out)).mode & 0o777).toBe(0o600);
   const exported = await readFile(out, "utf8");
   expect(exported.replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g, "TIME")).toBe(
-    `email,reason,time\n"'${ada}","unsubscribed",TIME\n"${bob}","rejected",TIME\n`,
+    `email,reason,time\n"'${ada}","unsubscribed",TIME\n"${bob}","suppressed",TIME\n`,
   );
   expect((await waitlist("suppressions", "export")).stdout).toBe(exported);
   expect(await importJson("bounced", out, "--dry-run")).toMatchObject({ addresses: 2, onList: 2, already: 1 });

@@ -71,9 +71,9 @@ test("a database that can't be reached or refuses the password exits with 3, an 
   expect(file).toMatchObject({ code: 2, stderr: expect.stringContaining("ENOENT") });
 });
 
-test("status and show agree on confirmed, rejected, unsubscribed and erased", async () => {
+test("status and show agree on confirmed, suppressed, unsubscribed and erased", async () => {
   const emails = ["ada@example.com", "bob@example.com", "cy@example.com", "eve@example.com"] as const;
-  const [confirmed, rejected, unsubscribed, erased] = emails;
+  const [confirmed, suppressed, unsubscribed, erased] = emails;
   for (const email of emails) {
     await operator.join(aSignUp({ email, newsletter: true, company: "Acme" }), null, {
       origin: cameFrom({ source: "news" }),
@@ -81,12 +81,12 @@ test("status and show agree on confirmed, rejected, unsubscribed and erased", as
   }
   const show = async (email: string) => waitlistJson("show", email.toUpperCase());
   await confirmAddress(operator.db, (await show(confirmed)).signUp.id);
-  await sql`update sign_ups set rejected_at = now() where email = ${rejected}`.execute(operator.db);
+  await sql`update sign_ups set suppressed_at = now() where email = ${suppressed}`.execute(operator.db);
   await setNewsletter(operator.db, null, (await show(unsubscribed)).signUp.id, false);
   await waitlist("erase", erased, "--yes");
   await sendNews(operator.db);
 
-  const counted = { newsletter: 2, confirmed: 1, rejected: 1, unsubscribed: 1, erased: 1 };
+  const counted = { newsletter: 2, confirmed: 1, suppressed: 1, unsubscribed: 1, erased: 1 };
   const totals = { totalUsers: 3, companiesInterested: 1, lastDay: 3, lastWeek: 3 };
   const lastWeekFunnel = { views: 0, joined: 3, confirmed: 1, invited: 0, accepted: 0, hasPartialViews: false };
   expect(await waitlistJson("status")).toMatchObject({ ...totals, ...counted, lastWeekFunnel });
@@ -98,7 +98,7 @@ test("status and show agree on confirmed, rejected, unsubscribed and erased", as
     consents: [{ given: true, wording: expect.stringContaining("product news") }],
     deliveries: [{ subject: "News", state: "pending" }],
   });
-  expect((await waitlist("show", rejected)).stdout).toMatch(/^Suppressed +\d{4}/m);
+  expect((await waitlist("show", suppressed)).stdout).toMatch(/^Suppressed +\d{4}/m);
   expect((await waitlist("show", confirmed)).stdout).toMatch(/News\s+pending/);
   expect(await waitlist("show", erased)).toMatchObject({ code: 1, stdout: `No data stored for ${erased}.\n` });
 });
@@ -126,7 +126,7 @@ test("show says which emails someone may get, why not, and what became of those 
   expect(confirmed).toMatch(/^May get announcements +no: not subscribed$/m);
   await change("invited_at = now()");
   expect(await show()).toMatch(/^May be invited by email +no: already invited$/m);
-  await change("rejected_at = now()");
+  await change("suppressed_at = now()");
   expect((await show()).match(/ no: address suppressed$/gm)).toHaveLength(3);
 });
 

@@ -29,7 +29,7 @@ test("a preview says what became of each column, how many are new, and who is re
   const names = ["known", "left", "bounced"].map((name) => ({ email: `${name}@example.com`, confirmed: false }));
   const [, left = ""] = await addPeople(context.db, names);
   await setNewsletter(context.db, null, left, false);
-  await sql`update sign_ups set rejected_at = now() where email like 'bounced%'`.execute(context.db);
+  await sql`update sign_ups set suppressed_at = now() where email like 'bounced%'`.execute(context.db);
   await erase(context.db, null, keyOf("erased@example.com"), keys);
   const before = await people();
   const rows = ["new,Ada Lovelace", "known,A B", "left,A B", "bounced,A B", "erased,A B", "x y,A B", "new,A B"];

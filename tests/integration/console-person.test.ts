@@ -23,9 +23,9 @@ test("unsubscribing someone twice leaves one entry, and records the wording if n
 
 test("stopping all mail rejects the address and withdraws the newsletter, once", async () => {
   for (let time = 0; time < 2; time += 1) expect((await post("stop-mail")).status).toBe(204);
-  const { consents, newsletter, rejectedAt } = await read();
+  const { consents, newsletter, suppressedAt } = await read();
   expect([newsletter, consents.map(({ given }: { given: boolean }) => given)]).toEqual([false, [false]]);
-  expect(rejectedAt).not.toBeNull();
+  expect(suppressedAt).not.toBeNull();
 });
 
 test("an edit changes only the fields it names", async () => {

@@ -8,7 +8,7 @@ import { ADA, createBrowser, useTeamConsole } from "#tests/support/team-console.
 const context = useLeastPrivilege();
 const team = useTeamConsole(() => context.db.farwatch_console, {
   INVITE_URL: "https://app.example.com/join",
-  HOOK_HOSTS: "crm.example",
+  WEBHOOK_HOSTS: "crm.example",
 });
 
 test("farwatch_console may do all that an admin can do in the team's console, but send test emails, export links and move deliveries", async () => {

@@ -6,7 +6,7 @@ import { useWebhooks } from "#tests/support/webhooks.ts";
 const context = useWebhooks();
 let api: ConsoleApi;
 beforeAll(async () => {
-  api = await openConsoleApi({ db: context.db, ...WITHOUT_MAIL, webhookHosts: [context.receiver.HOOK_HOSTS] });
+  api = await openConsoleApi({ db: context.db, ...WITHOUT_MAIL, webhookHosts: [context.receiver.WEBHOOK_HOSTS] });
 });
 afterAll(() => api.close());
 const add = (url: string, sends = "pseudonyms") => api.post("/api/webhooks", { url, sends });
@@ -22,7 +22,7 @@ test("the console shows a webhook's secret once and its deliveries, and records 
   const webhooks = await api.get("/api/webhooks");
   expect(webhooks.json).toMatchObject([{ id: added.id, state: "active" }]);
   const deliveries = await api.get(`/api/webhooks/${added.id}/deliveries`);
-  const attempt = { type: "hook.test", status: "200", outcome: "delivered", at: expect.stringMatching(/Z$/) };
+  const attempt = { type: "webhook.test", status: "200", outcome: "delivered", at: expect.stringMatching(/Z$/) };
   expect(deliveries.json).toMatchObject([attempt]);
   expect(webhooks.text + deliveries.text).not.toMatch(/whsec|token/);
   for (const change of ["pause", "resume", "remove"])
@@ -33,7 +33,7 @@ test("the console shows a webhook's secret once and its deliveries, and records 
 });
 
 test.each([
-  ["a host that HOOK_HOSTS doesn't list", "https://elsewhere.example/", "pseudonyms", "HOOK_HOSTS"],
+  ["a host that WEBHOOK_HOSTS doesn't list", "https://elsewhere.example/", "pseudonyms", "WEBHOOK_HOSTS"],
   ["http", "http://localhost:1/", "pseudonyms", "https URL"],
   ["a password", "https://me:hunter2@localhost:1/", "pseudonyms", "without a password"],
   ["nonsense", "nonsense", "pseudonyms", "https URL"],

@@ -61,7 +61,11 @@ describe("a link that an operator sends", () => {
   });
 
   test.each([
-    ["suppressed", "the address is suppressed", () => context.db.pool.query("update sign_ups set rejected_at = now()")],
+    [
+      "suppressed",
+      "the address is suppressed",
+      () => context.db.pool.query("update sign_ups set suppressed_at = now()"),
+    ],
     ["recent", "they got one a moment ago", () => delivered(1)],
     ["limit", "another spelling has unsubscribed", () => silenceMailbox(context.db, keyOf(ADA))],
     ["limit", "five confirmations were sent", () => delivered(5)],

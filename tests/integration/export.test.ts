@@ -22,7 +22,7 @@ describe("waitlist export", () => {
     await operator.join(aSignUp({ newsletter: true }), null);
     const { stdout } = await waitlist("export", "--bom", "--no-newsletter");
     expect(stdout.split("\n")).toEqual([
-      "\uFEFFemail,firstName,lastName,company,utmSource,utmMedium,utmCampaign,utmTerm,utmContent,newsletter,joinedAt,confirmedAt,invitedAt,rejectedAt,unsubscribedAt,acceptedAt",
+      "\uFEFFemail,firstName,lastName,company,utmSource,utmMedium,utmCampaign,utmTerm,utmContent,newsletter,joinedAt,confirmedAt,invitedAt,suppressedAt,unsubscribedAt,acceptedAt",
       expect.stringMatching(
         new RegExp(
           `^"${mallory.email}","'=HYPERLINK\\(""https://evil.example""\\)","'＠x","'-1\\+1","'\\+cmd",,,,,false,2\\d{3}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d,,,,,$`,

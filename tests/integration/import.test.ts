@@ -31,7 +31,7 @@ test("a dry run says what would happen with each row; nobody who left, complaine
   );
   await setNewsletter(operator.db, null, left, false);
   await stopConfirmations(operator.db, { id: silent, email_key: keyOf("silent@example.com") });
-  await sql`update sign_ups set rejected_at = now() where email like 'bounced%'`.execute(operator.db);
+  await sql`update sign_ups set suppressed_at = now() where email like 'bounced%'`.execute(operator.db);
   await erase(operator.db, null, keyOf("erased@example.com"), createKeys(SECRET));
   const before = await people();
   const rows = ["new", "NEW", "known", "left", "silent", "bounced", "erased", "Erased", "no address"];
@@ -39,7 +39,7 @@ test("a dry run says what would happen with each row; nobody who left, complaine
     `Email;Name\n${rows.map((name) => `${name}@example.com;Ada Lovelace\n`).join("")}x@example.com;Ada\n`,
   );
   const findings =
-    "new, known, known, unsubscribed, unsubscribed, rejected, erased before, erased before, invalid, invalid".split(
+    "new, known, known, unsubscribed, unsubscribed, suppressed, erased before, erased before, invalid, invalid".split(
       ", ",
     );
   const dry = await waitlistJson("import", file, ...FAIR, "--dry-run");

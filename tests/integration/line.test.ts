@@ -30,7 +30,7 @@ const placeOn = async (page: string) => {
 
 /** Ada, Bob and Cy joined a day apart; Di is Bob's friend, and isn't in line. */
 async function addLine(): Promise<string[]> {
-  const people = ["ada", "bob", "cy", "di"].map((name) => ({ email: `${name}@x.com`, rejected: name === "di" }));
+  const people = ["ada", "bob", "cy", "di"].map((name) => ({ email: `${name}@x.com`, suppressed: name === "di" }));
   const ids = await addPeople(context.db, people);
   await context.db.pool.query(
     `update sign_ups set joined_at = now() - interval '4 days' + (id - $1) * interval '1 day',

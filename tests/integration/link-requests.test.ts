@@ -33,14 +33,14 @@ test("the response is the same for every address, on the list or not, and takes 
   await addPeople(mail.db, [
     { email: "unconfirmed@example.com", confirmed: false },
     { email: "confirmed@example.com" },
-    { email: "rejected@example.com", rejected: true },
+    { email: "suppressed@example.com", suppressed: true },
     { email: "mailed@example.com", company: "Mailed" },
   ]);
   await sql`
     insert into deliveries (message_id, sign_up_id, state, mailed_at)
     select ${LINK}, id, 'sent', array[now()] from sign_ups where company = 'Mailed'`.execute(mail.db);
   const responses = new Set<string>();
-  for (const name of ["unconfirmed", "confirmed", "rejected", "mailed", "nobody"]) {
+  for (const name of ["unconfirmed", "confirmed", "suppressed", "mailed", "nobody"]) {
     const startedAt = performance.now();
     const { statusCode, headers, body } = await request(`${name}@example.com`);
     // Timers may fire a millisecond early.

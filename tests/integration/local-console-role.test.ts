@@ -24,7 +24,7 @@ test("farwatch_operate may do all that the local console can do", async () => {
   const { keys, mail, invitations } = readConfig({ ...settings, ...INVITE });
   if (!keys) throw new Error("No keys");
   const parts = { keys, mail, invitations, webhookHosts: ["crm.example"] };
-  const linkOf = (holder: Parameters<typeof memberLink>[1]) => memberLink(keys, holder, origin);
+  const linkOf = (person: Parameters<typeof memberLink>[1]) => memberLink(keys, person, origin);
   const api = await openConsoleApi({ db: db.farwatch_operate, ...parts, linkOf });
   stack.defer(() => api.close());
   const post = async (path: string, payload: object = {}) => {

@@ -64,7 +64,7 @@ test("a source that suppresses 50 people in a day, and a tenth of those mailed, 
   expect((await waitlist("suppressions", "resume", "generik")).code).toBe(2);
   expect(await waitlistJson("suppressions", "resume", "generic", "--undo-since", since)).toEqual({ undone: 60 });
   expect(await readMessage(context.db, message)).toMatchObject({ progress: { sent: 119, complained: 1 } });
-  expect(await waitlistJson("status")).toMatchObject({ newsletter: 119, unsubscribed: 1, rejected: 1 });
+  expect(await waitlistJson("status")).toMatchObject({ newsletter: 119, unsubscribed: 1, suppressed: 1 });
   expect(await verifyConsents(context.db)).toMatchObject({ orphans: 0, contradictions: 0 });
   expect(await complain(1)).toBe(204);
 });
@@ -76,8 +76,8 @@ test("undoing a source's reports subscribes nobody who unsubscribed, before or a
   const app = await createApp({ db: context.db, ...unlimited, keys: createKeys(SECRET) });
   onTestFinished(() => app.close());
   const clickUnsubscribe = async (index: number) => {
-    const holder = { id: ids[index] ?? "", email_key: `p${index + 1}@example.com` };
-    const token = createToken("unsubscribe", createKeys(SECRET), holder, inDays(1));
+    const person = { id: ids[index] ?? "", email_key: `p${index + 1}@example.com` };
+    const token = createToken("unsubscribe", createKeys(SECRET), person, inDays(1));
     for (let click = 0; click < 3; click += 1)
       expect((await app.inject({ method: "POST", url: `${UNSUBSCRIBE_PATH}/${token}` })).statusCode).toBe(200);
   };
@@ -86,8 +86,10 @@ test("undoing a source's reports subscribes nobody who unsubscribed, before or a
     if (index < 2) await clickUnsubscribe(index);
   }
   expect(await waitlistJson("suppressions", "resume", "generic", "--undo-since", "2020-01-01")).toEqual({ undone: 3 });
-  const people = context.db.selectFrom("sign_ups").select(["newsletter", "rejected_at"]).orderBy("id");
-  expect(await people.execute()).toEqual([false, false, true].map((newsletter) => ({ newsletter, rejected_at: null })));
+  const people = context.db.selectFrom("sign_ups").select(["newsletter", "suppressed_at"]).orderBy("id");
+  expect(await people.execute()).toEqual(
+    [false, false, true].map((newsletter) => ({ newsletter, suppressed_at: null })),
+  );
   const ledger = await context.db.selectFrom("consents").select("given").orderBy("sign_up_id").orderBy("at").execute();
   // Unsubscribing has no limit, so only the first click after a complaint is recorded.
   expect(ledger.map(({ given }) => given)).toEqual([true, false, true, false, true]);
@@ -109,7 +111,7 @@ test("undoing a source's reports leaves what an operator, an import or another s
   await post("postmark", signPostmark(postmarkBounce(address(4), { RecordType: "SpamComplaint" })));
   await waitlistJson("suppressions", "resume", "generic", "--undo-since", "2020-01-01");
   const { rows } = await context.db.pool.query(
-    "select concat(newsletter, ' ', rejected_at is not null) as state from sign_ups order by id",
+    "select concat(newsletter, ' ', suppressed_at is not null) as state from sign_ups order by id",
   );
   expect(rows.map(({ state }) => state)).toEqual(["f t", "f f", "f f", "t t", "f t"]);
 });

@@ -94,7 +94,7 @@ test.each([
 ])("an event is ignored if the address %s", async (_why, given, address) => {
   await given();
   expect(await post("generic", generic("complaint", address))).toBe(204);
-  expect((await context.db.pool.query("select from sign_ups where rejected_at is not null")).rowCount).toBe(0);
+  expect((await context.db.pool.query("select from sign_ups where suppressed_at is not null")).rowCount).toBe(0);
 });
 
 describe("the certificate of an SES event", () => {

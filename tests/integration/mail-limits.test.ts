@@ -143,15 +143,15 @@ describe("an address that its mail server rejected", () => {
     ["signed up", join],
     ["sent its link", askForLink],
   ])("is tried again after 30 days when it is %s", async (_how, ask) => {
-    await mail.deliver("rejected");
+    await mail.deliver("bounced");
     for (const days of [0, 29, 1]) {
-      expect((await mail.row()).rejected_at).not.toBeNull();
+      expect((await mail.row()).suppressed_at).not.toBeNull();
       await pass(days * DAY);
       await ask(ADA);
       await pass(0);
     }
     expect(minutesOf(ADA)).toEqual([30 * DAY]);
-    expect((await mail.row()).rejected_at).toBeNull();
+    expect((await mail.row()).suppressed_at).toBeNull();
   });
 
   test("isn't tried again if an operator imported it", async () => {
@@ -173,8 +173,8 @@ describe("an address that its mail server rejected", () => {
   ])("isn't flagged if it %s", async (_what, change) => {
     const { mails } = await createMailQueue(mail.db, 10)(1);
     await change();
-    for (const claimed of mails) await recordOutcome(mail.db, claimed, "rejected");
+    for (const claimed of mails) await recordOutcome(mail.db, claimed, "bounced");
     expect(mails).toHaveLength(1);
-    expect((await mail.row()).rejected_at).toBeNull();
+    expect((await mail.row()).suppressed_at).toBeNull();
   });
 });

@@ -17,7 +17,7 @@ const mail = useMail();
 const ADA = "ada@example.com";
 
 /** Sends a message to Ada and Bob, both subscribed, and returns the ids of all three. */
-async function sendToTwo(outcome: "sent" | "rejected" = "sent") {
+async function sendToTwo(outcome: "sent" | "bounced" = "sent") {
   const [ada = "", bob = ""] = await addPeople(mail.db, [{ email: ADA }, { email: "bob@example.com" }]);
   for (const id of [ada, bob]) {
     await mail.db
@@ -39,7 +39,7 @@ const readAda = () =>
   mail.db
     .selectFrom("sign_ups")
     .innerJoin("deliveries", "sign_up_id", "id")
-    .select(["rejected_at", "newsletter", "mail_network", "state", "reason", "reported_by"])
+    .select(["suppressed_at", "newsletter", "mail_network", "state", "reason", "reported_by"])
     .where("email_key", "=", keyOf(ADA))
     .executeTakeFirst();
 const progress = async (id: string) => (await readMessage(mail.db, id))?.progress;
@@ -53,10 +53,10 @@ describe("a report on a mail", () => {
   test.each(Object.entries(by))(
     "of a bounce from %s rejects the address and counts for its message",
     async (from, act) => {
-      const sent = await sendToTwo(from === "smtp" ? "rejected" : "sent");
-      await mail.db.pool.query("update sign_ups set mail_network = 0 where rejected_at is null");
+      const sent = await sendToTwo(from === "smtp" ? "bounced" : "sent");
+      await mail.db.pool.query("update sign_ups set mail_network = 0 where suppressed_at is null");
       await act(sent);
-      const state = { rejected_at: expect.any(Date), newsletter: true, mail_network: null, state: "bounced" };
+      const state = { suppressed_at: expect.any(Date), newsletter: true, mail_network: null, state: "bounced" };
       expect(await readAda()).toEqual({ ...state, reason: null, reported_by: from });
       expect(await progress(sent.message)).toMatchObject({ bounced: from === "smtp" ? 2 : 1 });
     },
@@ -67,7 +67,7 @@ describe("a report on a mail", () => {
     const complain = () =>
       from === "ses" ? report("complaint", ada) : importSuppressions(mail.db, OPERATOR, file(), "complained");
     await complain();
-    expect(await readAda()).toMatchObject({ rejected_at: expect.any(Date), newsletter: false, state: "complained" });
+    expect(await readAda()).toMatchObject({ suppressed_at: expect.any(Date), newsletter: false, state: "complained" });
     expect(await verifyConsents(mail.db)).toEqual({ orphans: 0, withoutWording: 0, contradictions: 0 });
     expect(await countMatching(mail.db, { unsubscribed: true })).toBe(1);
     expect(await progress(message)).toMatchObject({ sent: 1, complained: 1 });
@@ -92,7 +92,7 @@ describe("a report on a mail", () => {
     const { ada } = await sendToTwo();
     await mail.db.pool.query("update sign_ups set confirmed_at = now()");
     await report("bounce", ada);
-    expect(await readAda()).toMatchObject({ rejected_at: null, state: "bounced" });
+    expect(await readAda()).toMatchObject({ suppressed_at: null, state: "bounced" });
   });
 });
 

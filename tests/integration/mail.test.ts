@@ -99,7 +99,7 @@ describe("when the mail server fails", () => {
     await expect.poll(() => mail.faults.length, { timeout: 10_000 }).toBeGreaterThan(0);
     mail.smtp.refuseWith = undefined;
     await mail.arrived(1);
-    expect((await mail.row()).rejected_at).toBeNull();
+    expect((await mail.row()).suppressed_at).toBeNull();
     expect(new Set(mail.faults)).toEqual(new Set(["Error: The mail server 127.0.0.1 failed: EENVELOPE 451"]));
   });
 

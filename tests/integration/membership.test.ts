@@ -73,15 +73,15 @@ test("counts each person who confirms once, for an alert", async () => {
   expect(await confirmed()).toEqual([before + 1]);
 });
 
-test("a confirmed member whose address was rejected can confirm it again, and keeps the first confirmation", async () => {
+test("a confirmed member whose address was suppressed can confirm it again, and keeps the first confirmation", async () => {
   const page = await aConfirmedMember();
-  await context.db.updateTable("sign_ups").set({ rejected_at: new Date() }).execute();
+  await context.db.updateTable("sign_ups").set({ suppressed_at: new Date() }).execute();
   const [before] = await rows();
   const { body } = await open(page);
   expect(body).toContain("Our emails to you are bouncing");
   expect(body).toContain(`action="${page}/confirm"`);
   for (let time = 0; time < 2; time += 1) await press(`${page}/confirm`);
-  expect(await rows()).toEqual([{ ...before, rejected_at: null, line_at: before?.joined_at }]);
+  expect(await rows()).toEqual([{ ...before, suppressed_at: null, line_at: before?.joined_at }]);
   expect((await open(page)).body).not.toContain("Our emails to you are bouncing");
 });
 

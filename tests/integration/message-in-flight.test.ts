@@ -33,7 +33,7 @@ const addUnconfirmed = async (count: number) => {
 };
 
 describe("in the middle of a message", () => {
-  test("someone who unsubscribes, leaves or is rejected gets nothing more, and the reason is recorded", async () => {
+  test("someone who unsubscribes, leaves or is suppressed gets nothing more, and the reason is recorded", async () => {
     const [first = "", second = "", third = ""] = await addPeople(mail.db, [
       { email: "unsubscribes@example.com" },
       { email: "leaves@example.com" },
@@ -44,11 +44,11 @@ describe("in the middle of a message", () => {
     expect(await mail.deliver("delayed")).toHaveLength(4);
     await setNewsletter(mail.db, null, first, false);
     await mail.db.deleteFrom("sign_ups").where("id", "=", second).execute();
-    await mail.db.updateTable("sign_ups").set({ rejected_at: new Date() }).where("id", "=", third).execute();
+    await mail.db.updateTable("sign_ups").set({ suppressed_at: new Date() }).where("id", "=", third).execute();
     await mail.pass("1 hour");
     expect(emails(await mail.deliver())).toEqual(["stays@example.com"]);
     expect((await read(id))?.progress).toMatchObject({ pending: 0, sent: 1, skipped: 2, failed: 0 });
-    expect(await skipped()).toEqual([{ reason: "unsubscribed" }, { reason: "rejected" }]);
+    expect(await skipped()).toEqual([{ reason: "unsubscribed" }, { reason: "suppressed" }]);
   });
 
   test("someone whose invitation is taken back gets no mail for it, even if another one follows", async () => {

@@ -22,7 +22,7 @@ const everyKind = [
   { email: "yes@example.com" },
   { email: "unsubscribed@example.com", newsletter: false },
   { email: "unconfirmed@example.com", confirmed: false },
-  { email: "rejected@example.com", rejected: true },
+  { email: "suppressed@example.com", suppressed: true },
   { email: "invited@example.com", invited: true },
   { email: "other@example.com", company: "Acme" },
 ];
@@ -70,7 +70,7 @@ describe("the audience", () => {
     expect(await audiences.splitAudience(context.db, NEWS)).toEqual({
       matching: 6,
       recipients: 3,
-      refused: { unsubscribed: 1, unconfirmed: 1, rejected: 1 },
+      refused: { unsubscribed: 1, unconfirmed: 1, suppressed: 1 },
     });
     const id = await prepared();
     expect(await audienceOf(context.db, id)).toEqual(["yes@example.com", "invited@example.com", "other@example.com"]);
@@ -84,7 +84,7 @@ describe("the audience", () => {
     expect(await audiences.splitAudience(context.db, invitation)).toEqual({
       matching: 6,
       recipients: 2,
-      refused: { unconfirmed: 1, rejected: 1, invited: 1, "over the limit": 1 },
+      refused: { unconfirmed: 1, suppressed: 1, invited: 1, "over the limit": 1 },
     });
     const id = await prepared(invitation);
     expect(await audienceOf(context.db, id)).toEqual(["yes@example.com", "unsubscribed@example.com"]);

@@ -61,7 +61,7 @@ test("counts match the list and use UTC days in any session time zone", async ()
     people: 6,
     quarantined: 1,
     lastWaveAt: null,
-    states: { confirmed: 3, invited: 3, newsletter: 3, rejected: 0, waiting: 0 },
+    states: { confirmed: 3, invited: 3, newsletter: 3, suppressed: 0, waiting: 0 },
   });
   const none = { views: 0, confirmed: 0, invited: 0, accepted: 0 };
   const { funnel, companies, domains, sources, otherSources } = range ?? {};
@@ -111,10 +111,10 @@ test("counts people who could be invited, and shows when a wave last was that is
   const waves = [1, 2, 3].map((day) => ({ invited_at: new Date(START + day * DAY_MS) }));
   const [several, one, takenBack] = await context.db.insertInto("waves").values(waves).returning("id").execute();
   const confirmed_at = new Date();
-  const rejected = { confirmed_at, rejected_at: new Date() };
+  const suppressed = { confirmed_at, suppressed_at: new Date() };
   const invited = { confirmed_at, invited_at: new Date() };
   const people = [
-    ...[{ confirmed_at }, rejected, {}],
+    ...[{ confirmed_at }, suppressed, {}],
     ...[several, several, one].map((wave) => ({ ...invited, wave_id: wave?.id })),
     ...[takenBack, takenBack].map((wave) => ({ wave_id: wave?.id })),
   ];

@@ -51,7 +51,7 @@ test("each filter selects its people, newest first", async () => {
     { email: "early@x.example", values: { joined_at: early } },
     { email: "confirmed@x.example", values: { confirmed_at: at, answers: { 7: [2], 8: [1, 3] } } },
     { email: "invited@x.example", values: { invited_at: at, wave_id: 7 } },
-    { email: "rejected@x.example", values: { rejected_at: at } },
+    { email: "suppressed@x.example", values: { suppressed_at: at } },
     { email: "news@x.example", values: { newsletter: true } },
     {
       email: "ad@x.example",
@@ -72,7 +72,7 @@ test("each filter selects its people, newest first", async () => {
     [{ invited: true }, ["invited"]],
     [{ wave: "7" }, ["invited"]],
     [{ wave: "7", confirmed: true }, []],
-    [{ rejected: true }, ["rejected"]],
+    [{ suppressed: true }, ["suppressed"]],
     [{ newsletter: true }, ["news"]],
     [{ since: early, until: new Date("2026-01-16") }, ["early"]],
     [{ until: early }, []],
@@ -93,7 +93,7 @@ test("each filter selects its people, newest first", async () => {
     [{ company: "Globex\nAcme llc\nn/a" }, ["works"]],
     [{ company: "n/a" }, []],
     [{ search: "acme", newsletter: true }, []],
-    [{ confirmed: false, invited: false, rejected: false, newsletter: false }, ["left", "ad", "works", "early"]],
+    [{ confirmed: false, invited: false, suppressed: false, newsletter: false }, ["left", "ad", "works", "early"]],
   ];
   for (const [filter, names] of cases)
     expect(await read(filter), JSON.stringify(filter)).toEqual(names.map((name) => `${name}@x.example`));

@@ -24,7 +24,7 @@ interface Person {
   email: string;
   joinedAt: number;
   friendOf: Person | undefined;
-  state: Record<"confirmed" | "invited" | "rejected" | "gone", boolean>;
+  state: Record<"confirmed" | "invited" | "suppressed" | "gone", boolean>;
 }
 
 /** Applies the rule to everyone. Returns the ids in the order of the line. */
@@ -35,7 +35,7 @@ function expectedLine(people: Person[]): string[] {
   const friendsOf = (person: Person) => new Set(brought.get(person)?.map(({ email }) => mailboxKey(keyOf(email)))).size;
   const timeOf = (person: Person) => person.joinedAt - 7 * 86_400_000 * Math.min(friendsOf(person), 4);
   return people
-    .filter(({ state }) => state.confirmed && !state.invited && !state.rejected && !state.gone)
+    .filter(({ state }) => state.confirmed && !state.invited && !state.suppressed && !state.gone)
     .map((person) => ({ id: person.id, at: timeOf(person) }))
     .toSorted((a, b) => a.at - b.at || Number(a.id) - Number(b.id))
     .map(({ id }) => id);
@@ -51,34 +51,39 @@ async function addPeople(random: Random): Promise<Person[]> {
       email: `p${mailbox}+${number}@x.com`,
       joinedAt: Date.UTC(2026, 1, 1) + Math.floor(random.next() * 70) * 86_400_000,
       friendOf: random.chance(0.5) ? people[Math.floor((random.next() * members) / 12)] : undefined,
-      state: { confirmed: random.chance(0.6), invited: random.chance(0.1), rejected: random.chance(0.1), gone: false },
+      state: {
+        confirmed: random.chance(0.6),
+        invited: random.chance(0.1),
+        suppressed: random.chance(0.1),
+        gone: false,
+      },
     });
   }
   await context.db.pool.query(
     `insert into sign_ups (id, email_key, email, first_name, last_name, newsletter, joined_at, friend_of,
-      confirmed_at, invited_at, rejected_at) overriding system value
+      confirmed_at, invited_at, suppressed_at) overriding system value
     select id, email, email, 'Ada', 'Lovelace', false, to_timestamp("joinedAt" / 1000), friend_of,
-      case when confirmed then now() end, case when invited then now() end, case when rejected then now() end
+      case when confirmed then now() end, case when invited then now() end, case when suppressed then now() end
     from json_to_recordset($1) as person (id bigint, email text, "joinedAt" bigint, friend_of bigint,
-      confirmed boolean, invited boolean, rejected boolean)`,
+      confirmed boolean, invited boolean, suppressed boolean)`,
     [JSON.stringify(people.map(({ friendOf, ...each }) => ({ ...each, ...each.state, friend_of: friendOf?.id })))],
   );
   return people;
 }
 
-/** Changes a person at random: half confirm; others are invited or uninvited, rejected or erased. */
+/** Changes a person at random: half confirm; others are invited or uninvited, suppressed or erased. */
 async function happenTo({ id, email, state }: Person, chance: number): Promise<void> {
   const { db } = context;
   if (state.gone) return;
   if (chance < 0.5) {
     await confirmAddress(db, id);
-    Object.assign(state, { confirmed: true, rejected: false });
+    Object.assign(state, { confirmed: true, suppressed: false });
   } else if (chance < 0.7) {
     await (state.invited ? uninvitePerson(db, OPERATOR, id) : invitePerson(db, OPERATOR, id));
     state.invited = !state.invited;
   } else if (chance < 0.8) {
-    await db.updateTable("sign_ups").set({ rejected_at: new Date() }).where("id", "=", id).execute();
-    state.rejected = true;
+    await db.updateTable("sign_ups").set({ suppressed_at: new Date() }).where("id", "=", id).execute();
+    state.suppressed = true;
   } else {
     await erase(db, null, keyOf(email), KEYS);
     state.gone = true;

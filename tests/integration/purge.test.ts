@@ -74,7 +74,7 @@ test("deletes people who didn't confirm within 90 days of an accepted mail, and 
   await addMailed("not-told", ago, "joined_at = '2025-12-31T23:59:59Z'");
   await addMailed("mailed-later", "89 days 23 hours 59 minutes", told);
   await addMailed("confirmed", ago, `${told}, confirmed_at = now()`);
-  await addMailed("rejected", ago, `${told}, rejected_at = now()`);
+  await addMailed("suppressed", ago, `${told}, suppressed_at = now()`);
   await addMailed("reminded", ago, told);
   await addMailed("reminded-long-ago", ago, told);
   await sql`
@@ -91,7 +91,7 @@ test("deletes people who didn't confirm within 90 days of an accepted mail, and 
     select ${CONFIRMATION}, max(id), 'failed', now() - ${ago}::interval from sign_ups`.execute(operator.db);
   await addPerson("never-mailed", told);
   await addMailed("backdated", ago, "joined_at = now() - interval '89 days'");
-  const kept = ["not-told", "mailed-later", "confirmed", "rejected", "reminded", "due-another", "second-pending"];
+  const kept = ["not-told", "mailed-later", "confirmed", "suppressed", "reminded", "due-another", "second-pending"];
 
   const settings = { PURGE_UNCONFIRMED_SINCE: "2026-01-01" };
   expect(await purge(settings, "--yes")).toEqual({ deleted: { ...NOTHING, unconfirmed: 4 } });

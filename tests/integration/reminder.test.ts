@@ -65,7 +65,7 @@ test("exactly those are reminded who joined long enough ago, got the confirmatio
   await confirmAddress(mail.db, (await person(await joined("confirmed"))).id);
   await suppressPerson(mail.db, OPERATOR, (await person(await joined("suppressed"))).id);
   for (const [name, outcome] of [
-    ["bounced", "rejected"],
+    ["bounced", "bounced"],
     ["refused", "refused"],
     ["delayed", "delayed"],
   ] as const) {

@@ -122,7 +122,7 @@ test("someone whom farwatch_console set aside unsubscribes, signs up again and c
   expect(await press(`${page}/leave`)).toBe(303);
 });
 
-test("farwatch_work runs the mail worker, which sends, retries, marks rejected addresses, gives up and counts friends", async () => {
+test("farwatch_work runs the mail worker, which sends, retries, marks suppressed addresses, gives up and counts friends", async () => {
   const smtp = await startScratchSmtp();
   onTestFinished(smtp.stop);
   const settings = { DATABASE_URL: url.farwatch_work, SMTP_URL: smtp.url, SECRET, PUBLIC_ORIGIN: "https://x.test" };

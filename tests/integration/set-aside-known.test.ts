@@ -46,7 +46,7 @@ const setAside = () => setAllAside(context.db);
 const signUpAgain = () => post(aSignUp({ email: EMAIL }));
 const ledger = () => context.db.selectFrom("consents").select(["given", "at"]).orderBy("at").execute();
 const events = async () =>
-  (await context.db.selectFrom("hook_events").select("type").orderBy("id").execute()).map(({ type }) => type);
+  (await context.db.selectFrom("webhook_events").select("type").orderBy("id").execute()).map(({ type }) => type);
 const addDelivery = (id: string, state = "sent") =>
   context.db.pool.query(
     "insert into deliveries (message_id, sign_up_id, state, sent_at, tried_at) values (1, $1, $2, now(), now())",
@@ -70,7 +70,7 @@ test("a stranger who signs up a member who is set aside gets 409, and doesn't lo
 test("a complaint is remembered when its sender is set aside and signed up again, and counts while they are", async () => {
   const { id } = await aSubscriber();
   const complain = () => applyEvent(context.db, "ses", { email: EMAIL, kind: "complaint", at: new Date() });
-  const complained = { newsletter: false, rejected_at: expect.any(Date), mail_network: null };
+  const complained = { newsletter: false, suppressed_at: expect.any(Date), mail_network: null };
   await addDelivery(id);
   const bringBack = await setAside();
   await complain();
@@ -130,7 +130,7 @@ test("events from before are sent while someone is set aside, and setting aside 
   await aSubscriber({ isConfirmed: true });
   await context.db.pool.query("update sign_ups set invited_at = now()");
   await addEndpoint(context.db, OPERATOR, { url: "https://crm.example/", sends: "contact" });
-  await context.db.pool.query("update hook_endpoints set cursor = 0");
+  await context.db.pool.query("update webhook_endpoints set cursor = 0");
   const bringBack = await setAside();
   expect(await claimEvents(context.db)).toMatchObject([{ type: "person.confirmed", contact: { email: EMAIL } }]);
   await bringBack();

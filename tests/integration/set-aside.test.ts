@@ -76,7 +76,7 @@ async function snapshot() {
     people: await read(hash("s::text", "sign_ups s")),
     consents: await read(hash("c::text", "consents c")),
     deliveries: await read(hash("d::text", "deliveries d")),
-    events: await read(hash("h::text", "hook_events h")),
+    events: await read(hash("h::text", "webhook_events h")),
     mailboxes: await read(hash("m::text", "mailboxes m")),
     counts: await read(
       hash(
@@ -237,7 +237,7 @@ describe("someone who is set aside", () => {
     await adaAndBob();
     const bringOthersBack = await setAll();
     expect(await waitlistJson("erase", ADA, "--yes")).toMatchObject({ signUps: 1, consents: 1, quarantined: 0 });
-    expect(await count("hook_events where type = 'person.erased'")).toBe(1);
+    expect(await count("webhook_events where type = 'person.erased'")).toBe(1);
     expect(await count("mailboxes")).toBe(0);
     expect(await bringOthersBack()).toBe(1);
     expect(await count(`sign_ups where email = '${ADA}'`)).toBe(0);
@@ -282,7 +282,7 @@ describe("someone who is set aside", () => {
     expect(await purgeNow()).toBe(2);
     expect(await count("sign_ups")).toBe(0);
     expect(await count("mailboxes")).toBe(0);
-    expect(await count("hook_events where type = 'person.erased'")).toBe(2);
+    expect(await count("webhook_events where type = 'person.erased'")).toBe(2);
     expect(await isExact()).toBe(true);
   });
 

@@ -30,7 +30,7 @@ test("Slack hears of the first person at once, then only numbers and companies t
   expect(context.receiver.received[0]?.headers).not.toHaveProperty("webhook-signature");
   await confirm(ACME, ACME, ACME, "Initech", "Initech", ...Array(4).fill("*Globex* `_@here_` ~x~"));
   await invitePerson(context.db, OPERATOR, ada);
-  await context.db.pool.query("update hook_events set at = at - interval '9 minutes'");
+  await context.db.pool.query("update webhook_events set at = at - interval '9 minutes'");
   await context.pass("10 minutes");
   await expect.poll(texts).toHaveLength(2);
   expect(texts()[1]).toBe(

@@ -17,15 +17,15 @@ const context = useEmptyList();
 
 /** One person in each combination of states. */
 async function fill() {
-  const states = ["confirmed", "invited", "rejected", "newsletter", "withdrawn"];
+  const states = ["confirmed", "invited", "suppressed", "newsletter", "withdrawn"];
   await context.db.pool.query(
     `with states as (
        select number, ${states.map((name, bit) => `(number >> ${bit}) & 1 = 1 as ${name}`).join(", ")}
        from generate_series(0, 31) as number
      ), people as (
-       insert into sign_ups (email_key, email, first_name, last_name, newsletter, confirmed_at, invited_at, rejected_at)
+       insert into sign_ups (email_key, email, first_name, last_name, newsletter, confirmed_at, invited_at, suppressed_at)
        select number || '@x.com', number || '@x.com', 'A', 'B', newsletter, case when confirmed then now() end,
-         case when invited then now() end, case when rejected then now() end
+         case when invited then now() end, case when suppressed then now() end
        from states returning id, email
      ), wording as (
        insert into consent_wordings (version, wording) values (-1, 'News?') on conflict do nothing
@@ -39,11 +39,11 @@ test("everyone who says in which state a person is says the same", async () => {
   await fill();
   const { db } = context;
   const counts = await readCounts(db);
-  const states = ["confirmed", "invited", "rejected", "newsletter", "unsubscribed"];
+  const states = ["confirmed", "invited", "suppressed", "newsletter", "unsubscribed"];
   const filters: Record<string, Filter> = Object.fromEntries(states.map((name) => [name, { [name]: true }]));
   filters.waiting = RECIPIENTS.invitation;
   const files = Object.fromEntries(
-    ["confirmed", "invited", "rejected", "unsubscribed"].map((name) => [name, `${name}At`]),
+    ["confirmed", "invited", "suppressed", "unsubscribed"].map((name) => [name, `${name}At`]),
   );
   const file = await text(exportFile(db, OPERATOR, { filter: {}, format: "jsonl" }));
   const lines = file.trim().split("\n");
@@ -58,7 +58,7 @@ test("everyone who says in which state a person is says the same", async () => {
   expect(counts).toMatchObject({
     confirmed: 16,
     invited: 16,
-    rejected: 16,
+    suppressed: 16,
     newsletter: 16,
     unsubscribed: 8,
     waiting: 4,
@@ -71,7 +71,7 @@ test("everyone who says whether a person may get an email says the same", async 
   for (const kind of ["invitation", "announcement"] as const) {
     const { recipients, refused } = await splitAudience(db, { kind, audience: {} });
     expect([kind, recipients]).toEqual([kind, await countMatching(db, RECIPIENTS[kind])]);
-    expect(refused).toMatchObject({ rejected: await countMatching(db, { rejected: true }) });
+    expect(refused).toMatchObject({ suppressed: await countMatching(db, { suppressed: true }) });
   }
   for (const { id } of (await readPeoplePage(db, {}, { limit: 100 })).people) {
     const person = await readPerson(db, id);
@@ -79,5 +79,5 @@ test("everyone who says whether a person may get an email says the same", async 
     const isSuppressed = statusOf(person as never).name === "Suppressed";
     expect(await sendLink(db, MAIL_ON, OPERATOR, id)).toBe(isSuppressed ? "suppressed" : undefined);
   }
-  expect(await countMatching(db, { rejected: true })).toBe(16);
+  expect(await countMatching(db, { suppressed: true })).toBe(16);
 });

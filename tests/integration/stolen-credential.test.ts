@@ -44,10 +44,10 @@ const FORBIDDEN = {
     "update delivery_counts set deliveries = 0",
     "insert into sns_certificates (url, pem) values ('', '')",
     "update sns_certificates set pem = ''",
-    "select url from hook_endpoints",
-    "select secrets from hook_endpoints",
-    "insert into hook_events (type, sub) values ('person.erased', 'x')",
-    "select sub from hook_events",
+    "select url from webhook_endpoints",
+    "select secrets from webhook_endpoints",
+    "insert into webhook_events (type, sub) values ('person.erased', 'x')",
+    "select sub from webhook_events",
     "insert into acceptance_secrets (secret) values ('x')",
     "update acceptance_secrets set secret = 'x'",
     "update sign_ups set wave_id = 1",
@@ -59,7 +59,7 @@ const FORBIDDEN = {
     "update sign_ups set confirmed_at = now()",
     "update messages set started_at = now()",
     "select 1 from consents",
-    "insert into hook_events (type, sub) values ('person.erased', 'x')",
+    "insert into webhook_events (type, sub) values ('person.erased', 'x')",
     "select erase_person('ada@example.com', '', '')",
   ],
   farwatch_operate: [
@@ -76,8 +76,8 @@ const FORBIDDEN = {
     "update sign_ups set email = 'eve@example.com'",
     "drop table sign_ups",
     "update mailboxes set mailed_at = '{}'",
-    "select secrets from hook_endpoints",
-    "select url from hook_endpoints",
+    "select secrets from webhook_endpoints",
+    "select url from webhook_endpoints",
     "set role farwatch",
   ],
   farwatch_console: [
@@ -85,15 +85,15 @@ const FORBIDDEN = {
     "insert into acceptance_secrets (secret, created_at) values ('x', '2020-01-01')",
     "delete from acceptance_secrets",
     "update sign_ups set accepted_at = now()",
-    "select secrets from hook_endpoints",
-    "update hook_endpoints set url = 'https://eve.example'",
-    "update hook_endpoints set sends = 'contact'",
-    "update hook_endpoints set cursor = 0",
-    "insert into hook_endpoints (url, host, secrets, sends) values ('https://eve.example/', 'crm.example', '{}', 'contact')",
-    "insert into hook_endpoints (url, secrets, sends, cursor) values ('https://eve.example/', '{}', 'contact', 0)",
-    "insert into hook_events (type, sub) values ('person.erased', 'x')",
-    "update hook_events set position = null",
-    "select sub from hook_events",
+    "select secrets from webhook_endpoints",
+    "update webhook_endpoints set url = 'https://eve.example'",
+    "update webhook_endpoints set sends = 'contact'",
+    "update webhook_endpoints set cursor = 0",
+    "insert into webhook_endpoints (url, host, secrets, sends) values ('https://eve.example/', 'crm.example', '{}', 'contact')",
+    "insert into webhook_endpoints (url, secrets, sends, cursor) values ('https://eve.example/', '{}', 'contact', 0)",
+    "insert into webhook_events (type, sub) values ('person.erased', 'x')",
+    "update webhook_events set position = null",
+    "select sub from webhook_events",
     "insert into console_roles values ('eve@example.com', 'admin')",
     "update console_roles set role = 'admin'",
     "delete from console_operators",
@@ -163,8 +163,8 @@ test("the console's role can't send a new webhook past events, or show another h
     update sign_ups set confirmed_at = now() where email = 'p'`);
   const add = (url: string) =>
     db.farwatch_console.pool.query(`
-      insert into hook_endpoints (url, secrets, sends) values ('${url}', '{}', 'contact')
-      returning host, cursor = (select max(id) from hook_events) as "isNew"`);
+      insert into webhook_endpoints (url, secrets, sends) values ('${url}', '{}', 'contact')
+      returning host, cursor = (select max(id) from webhook_events) as "isNew"`);
   expect((await add("https://eve.example:8443/crm.example/")).rows).toEqual([
     { host: "eve.example:8443", isNew: true },
   ]);

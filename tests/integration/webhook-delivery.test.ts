@@ -69,7 +69,7 @@ test.each([
   [429, "active", "throttled for less", "2 days"],
 ])("after a %i the endpoint is %s if it has been %s", async (status, state, _since, interval) => {
   const { id } = await context.add();
-  await context.db.pool.query("update hook_endpoints set failing_since = now() - $1::interval", [interval]);
+  await context.db.pool.query("update webhook_endpoints set failing_since = now() - $1::interval", [interval]);
   context.receiver.respond = () => status;
   await invite();
   context.startSender();
@@ -105,11 +105,11 @@ test("two workers that are killed again and again lose nothing and keep the orde
     await pause(500);
     // Ends retries' delays, and leases over a second old, which only a killed worker leaves behind.
     await context.db.pool.query(`
-      update hook_endpoints set next_try_at = now()
+      update webhook_endpoints set next_try_at = now()
       where next_try_at not between now() + interval '59 seconds' and now() + interval '1 minute'`);
     if (round < 4) await workers.splice(round % 2, 1, await start())[0]?.kill();
   }
-  const { rows } = await context.db.pool.query("select webhook_id from hook_events order by position");
+  const { rows } = await context.db.pool.query("select webhook_id from webhook_events order by position");
   const expected = rows.map(({ webhook_id }) => webhook_id);
   expect(arrived("/a")).toEqual(expected);
   expect(arrived("/b")).toEqual(expected);

@@ -24,7 +24,7 @@ const keys = createKeys(SECRET);
 const ADA = "ada@example.com";
 
 const events = async () => {
-  const rows = await context.db.selectFrom("hook_events").select(["type", "sub"]).orderBy("id").execute();
+  const rows = await context.db.selectFrom("webhook_events").select(["type", "sub"]).orderBy("id").execute();
   return rows.map(({ type, sub }) => (sub ? `${type} ${sub}` : type));
 };
 const eraseAda = () => erase(context.db, null, keyOf(ADA), keys);
@@ -44,7 +44,9 @@ test("records each change of a confirmed person once, and erasing them leaves on
     yield ADA;
   }
   await importSuppressions(context.db, OPERATOR, bounces(), "bounced");
-  expect(await events()).toEqual(["confirmed", "invited", "unsubscribed", "rejected"].map((type) => `person.${type}`));
+  expect(await events()).toEqual(
+    ["confirmed", "invited", "unsubscribed", "suppressed"].map((type) => `person.${type}`),
+  );
   await eraseAda();
   expect(await events()).toEqual([`person.erased ${subjectOf(keys, ADA)}`]);
 });
@@ -67,7 +69,7 @@ test("a purge tells webhooks who is gone, and deletes events after 30 days", asy
   const rules = { LAUNCH_DATE: "2020-01-01", keys };
   await purge(context.db, OPERATOR, rules, new Date());
   expect(await events()).toEqual([`person.erased ${subjectOf(keys, ADA)}`]);
-  await sql`update hook_events set at = now() - interval '30 days 1 minute'`.execute(context.db);
+  await sql`update webhook_events set at = now() - interval '30 days 1 minute'`.execute(context.db);
   await purge(context.db, OPERATOR, rules, new Date());
   expect(await events()).toEqual([]);
 });
@@ -112,7 +114,7 @@ test("sends nothing about someone erased while events wait, but that they were e
   await changeEndpoint(context.db, OPERATOR, "pause", id);
   await confirmAda();
   context.startSender();
-  const unsent = async () => (await sql`select from hook_events where position is null`.execute(context.db)).rows;
+  const unsent = async () => (await sql`select from webhook_events where position is null`.execute(context.db)).rows;
   await expect.poll(unsent).toEqual([]);
   await eraseAda();
   await changeEndpoint(context.db, OPERATOR, "resume", id);

@@ -62,12 +62,12 @@ test.each([
   [
     "which state someone is in",
     "core/people/states.ts",
-    /\b(confirmed|invited|rejected|line)_at"?,? "?is (not )?(null|distinct)|\bcount\((confirmed|invited|rejected|line)_at|is \$\{is \?/,
+    /\b(confirmed|invited|suppressed|line)_at"?,? "?is (not )?(null|distinct)|\bcount\((confirmed|invited|suppressed|line)_at|is \$\{is \?/,
   ],
   [
     "when someone may get the next email",
     "core/mail/recipients.ts",
-    /mailed_at\[\d|unsubscribed_at [+<>]|rejected_at [<>]/,
+    /mailed_at\[\d|unsubscribed_at [+<>]|suppressed_at [<>]/,
   ],
 ])("only one file answers %s", (_question, answer, condition) => {
   const product = globSync("{core,server,worker,cli,console}/**/*.{ts,tsx}", { exclude: ["**/migrations/**"] });

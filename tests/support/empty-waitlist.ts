@@ -21,8 +21,8 @@ export async function emptyWaitlist(db: Database): Promise<void> {
     "overview_figures",
     "page_views",
     "acceptance_secrets",
-    "hook_endpoints",
-    "hook_events",
+    "webhook_endpoints",
+    "webhook_events",
   ] as const)
     await db.deleteFrom(table).execute();
   await db.deleteFrom("messages").where("kind", "in", ["invitation", "announcement"]).execute();

@@ -92,7 +92,7 @@ function withSignature({ payload, headers }: Signed, signature: string): Signed 
 /** A fingerprint of everyone on the list, and of the events about them. */
 export async function fingerprint(db: Database): Promise<unknown> {
   const { rows } = await sql`
-    select md5(string_agg(sign_ups::text, ',' order by id)) as list, (select count(*) from hook_events) as events,
+    select md5(string_agg(sign_ups::text, ',' order by id)) as list, (select count(*) from webhook_events) as events,
       count(accepted_at)::integer as accepted
     from sign_ups`.execute(db);
   return rows[0];

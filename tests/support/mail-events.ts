@@ -32,7 +32,7 @@ export function useMailEvents() {
     },
     readMails: () =>
       context.db.selectFrom("deliveries").innerJoin("sign_ups", "id", "sign_up_id").selectAll().execute(),
-    countRejected: async () => (await events.readMails()).filter(({ rejected_at }) => rejected_at).length,
+    countRejected: async () => (await events.readMails()).filter(({ suppressed_at }) => suppressed_at).length,
   });
   beforeAll(async () => {
     const log = createLogger("warn", { write: (line) => void logged.push(line) });

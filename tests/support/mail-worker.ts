@@ -89,7 +89,7 @@ export function useMail(): MailTest {
     async pass(interval: string) {
       await mail.db.pool.query(
         `with confirmed as (
-          update sign_ups set confirmed_at = confirmed_at - $1::interval, rejected_at = rejected_at - $1::interval
+          update sign_ups set confirmed_at = confirmed_at - $1::interval, suppressed_at = suppressed_at - $1::interval
         ), mailboxes as (
           update mailboxes set unsubscribed_at = unsubscribed_at - $1::interval,
             mailed_at = array(select at - $1::interval from unnest(mailed_at) as at order by at desc)

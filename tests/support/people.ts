@@ -8,7 +8,7 @@ interface Person {
   company?: string;
   newsletter?: boolean;
   confirmed?: boolean;
-  rejected?: boolean;
+  suppressed?: boolean;
   invited?: boolean;
 }
 
@@ -18,11 +18,11 @@ export async function addPeople(db: Database, people: Person[]): Promise<string[
   for (const person of people) {
     const { email, firstName = "Ada", company = null, newsletter = true, confirmed = true } = person;
     const { rows } = await db.pool.query(
-      `insert into sign_ups (email_key, email, first_name, last_name, company, newsletter, confirmed_at, rejected_at, invited_at)
+      `insert into sign_ups (email_key, email, first_name, last_name, company, newsletter, confirmed_at, suppressed_at, invited_at)
       values ($1, $1, $2, 'Lovelace', $3, $4, case when $5 then now() end, case when $6 then now() end,
         case when $7 then now() end)
       returning id`,
-      [email, firstName, company, newsletter, confirmed, person.rejected ?? false, person.invited ?? false],
+      [email, firstName, company, newsletter, confirmed, person.suppressed ?? false, person.invited ?? false],
     );
     ids.push(rows[0].id);
   }

@@ -17,7 +17,7 @@ export interface Received {
 
 export interface WebhookReceiver {
   /** The setting that allows webhooks to this receiver. */
-  HOOK_HOSTS: string;
+  WEBHOOK_HOSTS: string;
   /** Its certificate, which this process trusts already. */
   caFile: string;
   received: Received[];
@@ -47,7 +47,7 @@ export async function startWebhookReceiver(folder: string): Promise<WebhookRecei
   await once(server.listen(0, "localhost"), "listening");
   const { port } = server.address() as AddressInfo;
   const receiver: WebhookReceiver = {
-    HOOK_HOSTS: `localhost:${port}=127.0.0.0/8=::1`,
+    WEBHOOK_HOSTS: `localhost:${port}=127.0.0.0/8=::1`,
     caFile,
     received: [],
     respond: () => 200,

@@ -13,12 +13,12 @@ export function useWebhooks() {
   const senders: { stop(): Promise<void> }[] = [];
   const context = Object.assign(operator, {
     receiver: {} as WebhookReceiver,
-    settings: () => ({ DATABASE_URL: operator.url, SECRET, HOOK_HOSTS: context.receiver.HOOK_HOSTS }),
+    settings: () => ({ DATABASE_URL: operator.url, SECRET, WEBHOOK_HOSTS: context.receiver.WEBHOOK_HOSTS }),
     add: (path = "/", sends: "pseudonyms" | "contact" | "digest" = "pseudonyms") =>
       addEndpoint(operator.db, OPERATOR, { url: context.receiver.urlOf(path), sends }),
     startSender() {
       const stopping = new AbortController();
-      const { keys, HOOK_HOSTS: hosts } = readConfig(context.settings());
+      const { keys, WEBHOOK_HOSTS: hosts } = readConfig(context.settings());
       if (!keys) throw new Error("Webhooks need SECRET");
       const stopped = sendWebhooks(
         operator.db,
@@ -39,16 +39,16 @@ export function useWebhooks() {
     log: () =>
       context.receiver.received.map(({ path, body }) => `${path} ${JSON.parse(body).type.replace("person.", "")}`),
     attempts: async (endpointId: string) => {
-      const query = operator.db.selectFrom("hook_deliveries").select(["status", "outcome", "attempt"]);
+      const query = operator.db.selectFrom("webhook_deliveries").select(["status", "outcome", "attempt"]);
       const rows = await query.where("endpoint_id", "=", endpointId).orderBy("id").execute();
       return rows.map(({ attempt, status, outcome }) => `${attempt}: ${status} ${outcome}`);
     },
     endpoint: (id: string) =>
-      operator.db.selectFrom("hook_endpoints").selectAll().where("id", "=", id).executeTakeFirstOrThrow(),
+      operator.db.selectFrom("webhook_endpoints").selectAll().where("id", "=", id).executeTakeFirstOrThrow(),
     /** Lets this much time pass for every endpoint. */
     pass: (interval: string) =>
       operator.db.pool.query(
-        `update hook_endpoints set next_try_at = next_try_at - $1::interval,
+        `update webhook_endpoints set next_try_at = next_try_at - $1::interval,
           failing_since = failing_since - $1::interval, rotated_at = rotated_at - $1::interval`,
         [interval],
       ),

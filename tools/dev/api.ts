@@ -12,7 +12,7 @@ import { startMailWorker } from "#worker/start.ts";
 import { startConsoleApi } from "./console-api.ts";
 import { unlimited } from "./unlimited.ts";
 
-const { keys, mail, invitations, PUBLIC_ORIGIN: publicOrigin, HOOK_HOSTS: webhookHosts, ...config } = readConfig();
+const { keys, mail, invitations, PUBLIC_ORIGIN: publicOrigin, WEBHOOK_HOSTS: webhookHosts, ...config } = readConfig();
 // Migrates here too, to apply a migration that was just written.
 await migrateDatabase(config.DATABASE_URL);
 const log = createLogger("warn");

@@ -15,7 +15,7 @@ const SENDS = {
   digest: "numbers, for Slack",
 };
 const CHANGES = {
-  test: ["Test", "It gets the event hook.test."],
+  test: ["Test", "It gets the event webhook.test."],
   pause: ["Pause", "Events wait for up to 30 days."],
   resume: ["Resume", "Events that wait are sent now."],
   rotate: ["Replace secret", "For a day, requests carry the signatures of both secrets."],

@@ -1,13 +1,13 @@
 import type { Kysely } from "kysely";
-import { createHooks } from "./first-release/hooks.ts";
 import { createList } from "./first-release/list.ts";
 import { createMail } from "./first-release/mail.ts";
 import { createOperators } from "./first-release/operators.ts";
+import { createWebhooks } from "./first-release/webhooks.ts";
 
 /** The schema of 2.0.0. Edit it until 2.0.0 is released; after that, add a migration instead. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createList(db);
   await createMail(db);
   await createOperators(db);
-  await createHooks(db);
+  await createWebhooks(db);
 }

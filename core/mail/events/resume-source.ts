@@ -30,9 +30,9 @@ export function resumeSource(db: Database, actor: Actor, source: string, since: 
             select given from withdrawn join consents using (sign_up_id)
             where sign_up_id = id and consents.at <> withdrawn.at order by consents.at desc limit 1
           ), newsletter),
-          rejected_at = case when not exists (
-            select from undone where sign_up_id = id and rejected_at in (tried_at, reported_at)
-          ) then rejected_at end
+          suppressed_at = case when not exists (
+            select from undone where sign_up_id = id and suppressed_at in (tried_at, reported_at)
+          ) then suppressed_at end
         where id in (select sign_up_id from undone)
       )
       select count(*)::integer from undone`.execute(transaction);

@@ -13,14 +13,14 @@ export interface LinkOptions extends Pick<MailConfig, "keys" | "origin" | "posta
 export async function composeMail(claimed: ClaimedDelivery, options: LinkOptions) {
   const { keys, origin, postalAddress, invitations } = options;
   const { kind, waveId } = claimed;
-  const holder = { id: claimed.signUpId, email_key: claimed.email_key };
+  const person = { id: claimed.signUpId, email_key: claimed.email_key };
   const mail = renderMessage({ kind, ...textOf(claimed) }, claimed, {
-    page: memberLink(keys, holder, origin),
-    unsubscribe: unsubscribeLink(keys, holder, origin),
+    page: memberLink(keys, person, origin),
+    unsubscribe: unsubscribeLink(keys, person, origin),
     messageId: messageIdHeader(keys, claimed, origin),
     postalAddress,
     inviteUrl:
-      kind === "invitation" && waveId && invitations ? await inviteUrl(invitations, holder, waveId) : undefined,
+      kind === "invitation" && waveId && invitations ? await inviteUrl(invitations, person, waveId) : undefined,
   });
   if ("refused" in mail) return mail;
   // Gmail's Postmaster Tools report complaints per message by this header. Its last field has at most 15 characters.

@@ -81,9 +81,9 @@ export async function recordOutcome(db: Database, mail: ClaimedDelivery, outcome
   const { messageId, signUpId, copy } = mail;
   const isPending = sql`
     message_id = ${messageId} and sign_up_id = ${signUpId} and copies = ${copy} and state = 'pending'`;
-  if (outcome === "rejected" || outcome === "refused") {
+  if (outcome === "bounced" || outcome === "refused") {
     const mails = sql`select message_id, sign_up_id from deliveries where ${isPending}`;
-    await reportMails(db, outcome === "rejected" ? "bounce" : "refused", "smtp", mails);
+    await reportMails(db, outcome === "bounced" ? "bounce" : "refused", "smtp", mails);
   } else {
     const known = outcome === "unknown" && messageId !== REMINDER ? "delayed" : outcome;
     await sql`update deliveries set ${CHANGES[known]} where ${isPending}`.execute(db);

@@ -17,7 +17,7 @@ const flagForResend: Resend = async (db, signUps) => {
   await db.query({
     name: "flag-for-resend",
     text: `
-      update sign_ups set mail_network = flagged.mail_network, rejected_at = null
+      update sign_ups set mail_network = flagged.mail_network, suppressed_at = null
       from (
         select id, again.mail_network
         from json_to_recordset($1) as again (email_key text, mail_network integer) join sign_ups using (email_key)
@@ -38,7 +38,7 @@ export async function requestLink(db: Database, _mail: MailOn, emailKey: EmailKe
     name: "request-link",
     text: `
       with flagged as (
-        update sign_ups set mail_network = $2::integer, rejected_at = null
+        update sign_ups set mail_network = $2::integer, suppressed_at = null
         where email_key = $1 and ${mayRequest("$2::integer")}
       )
       select ${DURABLE}`,

@@ -57,7 +57,7 @@ const REPORTS: Record<ReportKind, Report> = {
 const suppress = (changed: RawBuilder<unknown>, at: RawBuilder<unknown>, condition: RawBuilder<unknown>) =>
   sql<{ id: string }>`
     with changed as (${changed}), suppressed as (
-      update sign_ups set rejected_at = ${at}, mail_network = null from changed
+      update sign_ups set suppressed_at = ${at}, mail_network = null from changed
       where sign_ups.id = changed.id and ${condition}
     )
     select id from changed`;

@@ -34,7 +34,7 @@ const CHUNK_SIZE = 1000;
 /** Suppressed by an operator. An import replaces a report's suppression, which may be undone or end after 30 days. */
 const IS_SUPPRESSED = `${isIn("suppressed")} and not exists (
   select from deliveries
-  where sign_up_id = sign_ups.id and rejected_at in (tried_at, reported_at) and reported_by is distinct from 'import'
+  where sign_up_id = sign_ups.id and suppressed_at in (tried_at, reported_at) and reported_by is distinct from 'import'
 )`;
 
 const IS_ALREADY: Record<ImportState, string> = {
@@ -111,7 +111,7 @@ const CHANGES: Record<ImportState, (transaction: Kysely<Tables>, ids: string[]) 
   },
   async accepted(transaction, ids) {
     const { numAffectedRows } = await sql`
-      update sign_ups set rejected_at = null where id = any(${ids}::bigint[]) and ${isIn("suppressed")}`.execute(
+      update sign_ups set suppressed_at = null where id = any(${ids}::bigint[]) and ${isIn("suppressed")}`.execute(
       transaction,
     );
     return Number(numAffectedRows);
@@ -132,7 +132,7 @@ export async function suppressPerson(db: Database, actor: Actor, id: string): Pr
 /** Suppresses people and cancels their due mail. Returns how many changed. */
 async function suppress(transaction: Kysely<Tables>, ids: string[], state: Suppressed): Promise<number> {
   const { numAffectedRows } = await sql`
-    update sign_ups set rejected_at = now(), mail_network = null
+    update sign_ups set suppressed_at = now(), mail_network = null
     where id = any(${ids}::bigint[]) and not (${sql.raw(IS_ALREADY[state])})`.execute(transaction);
   return Number(numAffectedRows);
 }
@@ -147,9 +147,8 @@ async function report(transaction: Kysely<Tables>, ids: string[], state: Suppres
   return affected;
 }
 
-/** Files call suppressed people "rejected". */
 const SUPPRESSED = sql`
-  select email, 'rejected' as reason, rejected_at as time from sign_ups where ${isIn("suppressed")}
+  select email, 'suppressed' as reason, suppressed_at as time from sign_ups where ${isIn("suppressed")}
   union all
   select email, 'unsubscribed', max(at)
   from sign_ups join consents on sign_up_id = id where not newsletter and not given group by id`;

@@ -15,7 +15,7 @@ export async function fillConsole(db: Pool, people: number): Promise<void> {
     `
     insert into sign_ups (
       email_key, email, first_name, last_name, company, company_key, search_words, newsletter, utm,
-      joined_at, confirmed_at, invited_at, accepted_at, wave_id, rejected_at
+      joined_at, confirmed_at, invited_at, accepted_at, wave_id, suppressed_at
     )
     select
       address, address, first_name, last_name, company, lower(company),

@@ -27,7 +27,7 @@ export function screens(middle: number): Screen[] {
     people("people: not confirmed", "confirmed=no"),
     people("people: invited", "invited=yes"),
     people("people: not invited", "invited=no"),
-    people("people: rejected", "rejected=yes"),
+    people("people: suppressed", "suppressed=yes"),
     people("people: unsubscribed", "unsubscribed=yes"),
     people("people: newsletter", "newsletter=yes"),
     people("people: joined in a week half a year ago", `since=${daysAgo(187)}&until=${daysAgo(180)}`),

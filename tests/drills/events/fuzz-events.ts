@@ -79,12 +79,12 @@ async function fuzz(context: Context, changes?: Change[]): Promise<Outcome> {
     await Promise.all(Array.from({ length: 8 }, sendNext));
     // Lets each batch of events suppress the same people again.
     await db.pool.query("update deliveries set state = 'sent'");
-    const again = "update sign_ups set rejected_at = null where rejected_at is not null and id <= 100";
+    const again = "update sign_ups set suppressed_at = null where suppressed_at is not null and id <= 100";
     suppressed += (await db.pool.query(again)).rowCount ?? 0;
   }
   check([...statuses.keys()].toSorted().join() === "204,400,401", `statuses: ${[...statuses.keys()]}`);
   check(suppressed > cases / 20, `only ${suppressed} were suppressed`);
-  const { rowCount } = await db.pool.query("select from sign_ups where rejected_at is not null");
+  const { rowCount } = await db.pool.query("select from sign_ups where suppressed_at is not null");
   check(rowCount === 0, `${rowCount} were suppressed who weren't mailed, or by a forged event`);
   return { acknowledged: cases, lost: 0, duplicated: 0, figures: { suppressed, ...Object.fromEntries(statuses) } };
 }

@@ -1,20 +1,20 @@
 import fc from "fast-check";
 import type { Keys } from "#core/config/keys.ts";
-import { createToken, type Holder } from "#core/links/links.ts";
+import { createToken, type Person } from "#core/links/links.ts";
 
 const HOUR_MS = 3_600_000;
 const later = () => new Date(Date.now() + HOUR_MS);
 const earlier = () => new Date(Date.now() - HOUR_MS);
 
 /** Tokens for member pages: some valid, some that must be rejected. */
-export function tokensFor(members: Holder[], keys: Keys, foreignKeys: Keys): fc.Arbitrary<string> {
+export function tokensFor(members: Person[], keys: Keys, foreignKeys: Keys): fc.Arbitrary<string> {
   const member = fc.constantFrom(...members);
-  const valid = member.map((holder) => createToken("membership", keys, holder, later()));
+  const valid = member.map((person) => createToken("membership", keys, person, later()));
   return fc.oneof(
     { weight: 6, arbitrary: valid },
-    { weight: 2, arbitrary: member.map((holder) => createToken("unsubscribe", keys, holder, later())) },
-    member.map((holder) => createToken("membership", foreignKeys, holder, later())),
-    member.map((holder) => createToken("membership", keys, holder, earlier())),
+    { weight: 2, arbitrary: member.map((person) => createToken("unsubscribe", keys, person, later())) },
+    member.map((person) => createToken("membership", foreignKeys, person, later())),
+    member.map((person) => createToken("membership", keys, person, earlier())),
     // Correctly signed, but with another person's id, as after restoring a backup.
     fc
       .tuple(member, member)

@@ -84,14 +84,14 @@ function generateHistory(joinedAt: Date, now: Date, random: Random) {
   const after = (ms: number) => new Date(joinedAt.getTime() + ms);
   /** Returns the date with this probability, otherwise null; always null for a date in the future. */
   const maybe = (probability: number, at: Date) => (random.chance(probability) && at < now ? at : null);
-  const rejected_at = maybe(0.02, after(5000));
+  const suppressed_at = maybe(0.02, after(5000));
   const confirmed_at = maybe(0.72, after(random.waitMs(3 * HOUR)));
   const agreed_at = maybe(0.45, joinedAt);
   const withdrew_at = maybe(0.1, after(random.waitMs(200 * HOUR)));
   return {
     joined_at: joinedAt,
-    rejected_at,
-    confirmed_at: rejected_at ? null : confirmed_at,
+    suppressed_at,
+    confirmed_at: suppressed_at ? null : confirmed_at,
     invited_at: null as Date | null,
     accepted_at: null as Date | null,
     newsletter: agreed_at !== null && withdrew_at === null,

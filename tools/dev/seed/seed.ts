@@ -26,7 +26,7 @@ export async function seed(db: Database, count: number, now = new Date()): Promi
 
 const COLUMNS = sql.raw(`
   email_key, email, first_name, last_name, company, company_key, search_words, utm, newsletter,
-  joined_at, confirmed_at, invited_at, accepted_at, rejected_at`);
+  joined_at, confirmed_at, invited_at, accepted_at, suppressed_at`);
 
 async function insertPeople(db: Kysely<Tables>, people: SeededPerson[]): Promise<void> {
   await sql`
@@ -71,8 +71,8 @@ async function countViews(db: Kysely<Tables>): Promise<void> {
 async function confirmationsSent(db: Kysely<Tables>): Promise<void> {
   await sql`
     insert into deliveries (message_id, sign_up_id, state, created_at, tried_at, sent_at, reported_at)
-    select ${CONFIRMATION}, id, case when rejected_at is null then 'sent' else 'bounced' end, joined_at,
-      joined_at + interval '2 seconds', case when rejected_at is null then joined_at + interval '2 seconds' end, rejected_at
+    select ${CONFIRMATION}, id, case when suppressed_at is null then 'sent' else 'bounced' end, joined_at,
+      joined_at + interval '2 seconds', case when suppressed_at is null then joined_at + interval '2 seconds' end, suppressed_at
     from sign_ups`.execute(db);
   await sql`
     insert into mail_minutes (minute, mails, people)

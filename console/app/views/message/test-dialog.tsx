@@ -6,7 +6,7 @@ import type { MessageKind, TestResult } from "#console/contract/messages.ts";
 
 const OUTCOMES: Record<TestResult["outcome"], string> = {
   sent: "Sent. It should be in your inbox soon.",
-  rejected: "The mail server doesn't accept this address.",
+  bounced: "The mail server doesn't accept this address.",
   refused: "The mail server refused the test.",
   failed: "The mail server can't be reached. Ask an engineer to check SMTP_URL.",
 };

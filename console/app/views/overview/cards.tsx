@@ -27,7 +27,7 @@ export function Totals({ numbers: { people, companies, quarantined, states } }: 
       Invited: <PeopleLink people={states.invited} filter={{ invited: "yes" }} />,
       // Not called subscribers, because some can't be emailed: they haven't confirmed, or are suppressed.
       "Newsletter opt-ins": <PeopleLink people={states.newsletter} filter={{ newsletter: "yes" }} />,
-      Suppressed: <PeopleLink people={states.rejected} filter={{ rejected: "yes" }} />,
+      Suppressed: <PeopleLink people={states.suppressed} filter={{ suppressed: "yes" }} />,
     }),
     Companies: formatNumber(companies),
     "In quarantine": <Link href="/quarantine">{formatQuarantined(quarantined)}</Link>,
@@ -89,7 +89,7 @@ export function Next({ numbers, role }: { numbers: Overview; role: Role }) {
     {
       count: waiting,
       text: `confirmed ${waiting === 1 ? "person is" : "people are"} waiting; ${lastWave}`,
-      href: "/people?confirmed=yes&invited=no&rejected=no",
+      href: "/people?confirmed=yes&invited=no&suppressed=no",
       ...(may(role, "write") && invite),
     },
     { count: quarantined, text: "in quarantine", href: "/quarantine", action: "Review" },

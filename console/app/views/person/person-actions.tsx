@@ -19,10 +19,10 @@ const DONE: Record<Change, string> = {
 const SUPPRESS =
   "They get no more news, invitations or links, and stay on the list. Only they can undo this, on their page.";
 
-function describeInvitation({ confirmedAt, rejectedAt }: Person, settings?: MessageSettings): string {
+function describeInvitation({ confirmedAt, suppressedAt }: Person, settings?: MessageSettings): string {
   if (!settings?.isMailed || !settings.invitation)
     return "They get no email, because mail or invitation links are off here.";
-  if (!confirmedAt || rejectedAt) return "They get no email, because their address isn't confirmed or is suppressed.";
+  if (!confirmedAt || suppressedAt) return "They get no email, because their address isn't confirmed or is suppressed.";
   return `They get the email “${settings.invitation.subject}” with their link.`;
 }
 
@@ -59,17 +59,17 @@ export function PersonActions({ person, onErased }: { person: Person; onErased: 
         {person.invitedAt
           ? !person.acceptedAt && button("uninvite", "Take back invitation")
           : isListed && (
-              <Button className={person.rejectedAt ? undefined : "primary"} onClick={() => ask("invite")}>
+              <Button className={person.suppressedAt ? undefined : "primary"} onClick={() => ask("invite")}>
                 Invite…
               </Button>
             )}
         {settings.data?.isMailed &&
           isListed &&
-          !person.rejectedAt &&
+          !person.suppressedAt &&
           button("send-link", "Send link", person.invitedAt ? "primary" : undefined)}
         <Button onClick={() => ask("edit")}>Edit…</Button>
         {person.newsletter && button("unsubscribe", "Unsubscribe")}
-        {(person.newsletter || !person.rejectedAt) && <Button onClick={() => ask("stop-mail")}>Suppress…</Button>}
+        {(person.newsletter || !person.suppressedAt) && <Button onClick={() => ask("stop-mail")}>Suppress…</Button>}
         {may(me.data.role, "erase") && (
           <Button className="danger" onClick={() => ask("erase")}>
             Erase…

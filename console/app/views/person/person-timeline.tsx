@@ -43,7 +43,7 @@ function eventsOf({ consents, deliveries, activity, ...person }: Person) {
       return event(at, <bdi>{subject || KINDS[kind]}</bdi>, STATES[state].tone, detail);
     }),
     event(person.setAsideAt, "Set aside: not on the list, and gets no email", "bad"),
-    event(person.rejectedAt, "Suppressed: gets no more email", "bad"),
+    event(person.suppressedAt, "Suppressed: gets no more email", "bad"),
     event(person.acceptedAt, "Accepted their invitation", "good"),
     event(person.invitedAt, "Invited", "accent"),
     event(person.confirmedAt, "Confirmed their address", "good"),

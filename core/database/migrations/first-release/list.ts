@@ -24,7 +24,7 @@ export async function createList(db: Kysely<unknown>): Promise<void> {
       accepted_at     timestamptz,
       wave_id         bigint,
       mail_network    integer,
-      rejected_at     timestamptz,
+      suppressed_at   timestamptz,
       friend_of       bigint,
       -- Null once an operator has voided them.
       friends         integer default 0 check (friends >= 0),
@@ -35,7 +35,7 @@ export async function createList(db: Kysely<unknown>): Promise<void> {
       -- The line is in the order of line_at and id. Generated, so that no statement can forget it; in UTC, because
       -- PostgreSQL generates no column from a calculation that depends on the session's time zone.
       line_at         timestamptz generated always as (
-        case when confirmed_at is not null and invited_at is null and rejected_at is null and set_aside_at is null then
+        case when confirmed_at is not null and invited_at is null and suppressed_at is null and set_aside_at is null then
           (joined_at at time zone 'UTC' - coalesce(friends, 0) * interval '7 days') at time zone 'UTC'
         end) stored
     ) with (fillfactor = 80)`.execute(db);
@@ -93,7 +93,7 @@ async function indexList(db: Kysely<unknown>): Promise<void> {
     create index sign_ups_mail_network on sign_ups (mail_network, id) where mail_network is not null and set_aside_at is null;
     create index sign_ups_invited on sign_ups (joined_at, id) where invited_at is not null;
     create index sign_ups_wave on sign_ups (wave_id, joined_at, id) where wave_id is not null;
-    create index sign_ups_rejected on sign_ups (joined_at, id) where rejected_at is not null;
+    create index sign_ups_suppressed on sign_ups (joined_at, id) where suppressed_at is not null;
     create index sign_ups_line on sign_ups (line_at, id) where line_at is not null;
     create index sign_ups_friend_of on sign_ups (friend_of) where friend_of is not null;
     create index sign_ups_answers on sign_ups using gin (answers jsonb_path_ops) where answers is not null`.execute(db);
@@ -200,7 +200,7 @@ async function createErasures(db: Kysely<unknown>): Promise<void> {
         get diagnostics entries = row_count;
         return next;
       end if;
-      insert into hook_events (type, sub) select 'person.erased', pseudonym where confirmed is not null;
+      insert into webhook_events (type, sub) select 'person.erased', pseudonym where confirmed is not null;
       if exists (select from erasures where erased_at >= now() and transaction = pg_current_xact_id()) then
         raise 'Erase one person per transaction';
       end if;

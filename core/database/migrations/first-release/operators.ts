@@ -20,7 +20,7 @@ export async function createOperators(db: Kysely<unknown>): Promise<void> {
       person_id  bigint,
       message_id bigint,
       wave_id    bigint,
-      hook_id    bigint,
+      webhook_id    bigint,
       count      integer,
       continues  bigint,
       operator   text,
