@@ -12,8 +12,8 @@ import { isIn } from "#core/people/states.ts";
 
 /**
  * Corrects a person's name and company. An empty text removes the company, an omitted field stays as it is. Totals and
- * company counts stay exact while others join, and don't count anyone who is set aside. With no fields at all, it only updates the derived columns, and records
- * nothing. Returns whether the person was found.
+ * company counts stay exact while others join, and don't count anyone who is set aside. With no fields at all, it only
+ * updates the derived columns, and records nothing. Returns whether the person was found.
  */
 export async function editPerson(
   db: Database,

@@ -42,7 +42,10 @@ const CONDITIONS: { [Name in FilterName]: (value: Values[Name]) => Condition } =
     exists (select from deliveries where sign_up_id = sign_ups.id and message_id = ${id} and state in ('sent', 'complained'))`,
 };
 
-/** Whether someone is on the list and matches all fields of the filter. Throws for an unknown one, because skipping it could match everyone. */
+/**
+ * Whether someone is on the list and matches all fields of the filter. Throws for an unknown one, because skipping it
+ * could match everyone.
+ */
 export function matches(filter: Filter): Condition {
   const fields = Object.entries(filter).filter(([, value]) => value !== undefined);
   const conditions = fields.map(([name, value]) => {
