@@ -1,7 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
-import { retryTransaction } from "#core/database/transaction.ts";
 import type { Action, Described } from "./activity-text.ts";
 
 /** The operator who makes a change. Null where members change their own entry. */
@@ -11,7 +10,7 @@ export interface Actor {
 }
 
 /** Names people only by id, because an entry outlives their personal data. */
-interface NewActivity {
+export interface NewActivity {
   action: Action;
   /** Several people get an entry each. */
   person?: string | string[] | undefined;
@@ -47,50 +46,6 @@ export async function recordActivity(
     from unnest(${[person].flat()}::bigint[]) as person
     returning id`.execute(db);
   return continues ?? rows[0]?.id;
-}
-
-export type RecordPart = (work: (transaction: Kysely<Tables>) => Promise<number>) => Promise<number>;
-
-/**
- * For a change that spans several transactions. Each records its part, and readers see one entry with the sum, even if
- * the change is interrupted. The returned function runs one part and returns its count. It retries after a deadlock.
- */
-export function recordInParts(db: Database, actor: Actor, entry: Omit<NewActivity, "count" | "continues">): RecordPart {
-  let continues: string | undefined;
-  return async (work) => {
-    const part = await retryTransaction(db, async (transaction) => {
-      const count = await work(transaction);
-      return { count, id: await recordActivity(transaction, actor, { ...entry, count, continues }) };
-    });
-    // Set after the commit, because a transaction that is rolled back leaves no entry to continue.
-    continues = part.id;
-    return part.count;
-  };
-}
-
-/**
- * Changes many people in parts, in the order of their ids. Each part chooses the next people, until nobody is left.
- * Returns how many people it changed; `onChanged` gets the number in each part.
- */
-export async function changeInParts(
-  record: RecordPart,
-  choose: (db: Kysely<Tables>, after: string) => Promise<{ rows: { id: string }[] }>,
-  change: (transaction: Kysely<Tables>, ids: string[]) => Promise<number>,
-  onChanged: (people: number) => void = () => {},
-): Promise<number> {
-  let changed = 0;
-  for (let last: string | undefined = "0"; last !== undefined; ) {
-    const after: string = last;
-    const count = await record(async (transaction) => {
-      const { rows } = await choose(transaction, after);
-      const ids = rows.map(({ id }) => id);
-      last = ids.at(-1);
-      return change(transaction, ids);
-    });
-    changed += count;
-    onChanged(count);
-  }
-  return changed;
 }
 
 export interface Activity extends Described {

@@ -13,6 +13,17 @@ export const executor = (transaction: Kysely<Tables>): Executor => ({
   query: ({ text, values = [] }) => transaction.executeQuery(CompiledQuery.raw(text, values)),
 });
 
+declare const chunk: unique symbol;
+
+/**
+ * A transaction whose locks no visitor notices: a chunk of `changeMany`, or a change to one person. Statements that
+ * change a set of people take one, so that no other transaction can run them.
+ */
+export type Chunk = Kysely<Tables> & { readonly [chunk]: true };
+
+/** For a transaction that changes one person. */
+export const onePerson = (transaction: Kysely<Tables>) => transaction as Chunk;
+
 /** Retries after a deadlock or a serialization failure. `work` must be a whole transaction. */
 export async function retryTransient<Result>(work: () => Promise<Result>, maxAttempts = 5): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {

@@ -1,9 +1,9 @@
-import { type Kysely, sql } from "kysely";
-import { type Actor, changeInParts, recordActivity, recordInParts } from "#core/activity/activity.ts";
+import { sql } from "kysely";
+import { type Actor, recordActivity } from "#core/activity/activity.ts";
+import { changeMany } from "#core/activity/change-many.ts";
+import { lockPeople, peoplePages } from "#core/activity/people-pages.ts";
 import type { Database } from "#core/database/connect.ts";
-import type { Tables } from "#core/database/tables.ts";
 import { isIn } from "#core/people/states.ts";
-import { WAVE_CHUNK_SIZE } from "./waves.ts";
 
 /** Also of people who are set aside, because they have the invitation. */
 const isUnused = sql`${isIn("invited")} and ${isIn("accepted", false)}`;
@@ -24,13 +24,10 @@ export async function uninvitePerson(db: Database, actor: Actor, id: string): Pr
  * invite the same people again. If this is interrupted, the rest of the wave stays invited.
  */
 export function uninviteWave(db: Database, actor: Actor, wave: string) {
-  const choose = (transaction: Kysely<Tables>, after: string) =>
-    sql<{ id: string }>`
-      select id from sign_ups where id > ${after} and wave_id = ${wave} and ${isUnused}
-      order by id limit ${WAVE_CHUNK_SIZE} for update`.execute(transaction);
-  const change = async (transaction: Kysely<Tables>, ids: string[]) => {
-    await sql`update sign_ups set invited_at = null where id = any(${ids}::bigint[])`.execute(transaction);
-    return ids.length;
-  };
-  return changeInParts(recordInParts(db, actor, { action: "uninvite", wave }), choose, change);
+  const isChosen = sql<boolean>`wave_id = ${wave} and ${isUnused}`;
+  return changeMany(db, { actor, action: "uninvite", wave }, peoplePages(db, isChosen), async (chunk, page) => {
+    const ids = await lockPeople(chunk, page, isChosen);
+    await sql`update sign_ups set invited_at = null where id = any(${ids}::bigint[])`.execute(chunk);
+    return { count: ids.length };
+  });
 }

@@ -1,7 +1,10 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import { type Actor, recordActivity, recordInParts } from "#core/activity/activity.ts";
+import { type Actor, recordActivity } from "#core/activity/activity.ts";
+import { changeMany, MAX_CHUNK_SIZE } from "#core/activity/change-many.ts";
+import { lockPeople } from "#core/activity/people-pages.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { Tables } from "#core/database/tables.ts";
+import { type Chunk, onePerson } from "#core/database/transaction.ts";
 import { isRecipient } from "#core/mail/recipients.ts";
 import type { MessageText } from "#core/mail/rendering/render.ts";
 import type { MailOn } from "#core/mail/switch.ts";
@@ -14,17 +17,14 @@ export interface NewWave {
   invitedAt: Date;
 }
 
-/** Small enough that a chunk's locks barely delay its people when they sign up again. */
-export const WAVE_CHUNK_SIZE = 1000;
-
-/** Where a wave continues: behind this person in line or, if `lineAt` is null, after this id. */
+/** Behind this person in line or, if `lineAt` is null, behind this id. */
 interface Cursor {
   id: string;
   lineAt: string | null;
 }
 
 const LINE_START: Cursor = { id: "0", lineAt: "-infinity" };
-/** Where a wave starts among people who aren't in line. */
+/** Where people start who aren't in line. */
 const OTHERS_START: Cursor = { id: "0", lineAt: null };
 
 interface Filling {
@@ -41,8 +41,8 @@ interface Filling {
 
 /**
  * Invites the next people who match: first those in line, then others in the order they joined. A wave that sends mail
- * invites only people in line, because nobody else can get mail. Concurrent waves never share a person, because each
- * skips rows that another has locked. An interrupted wave is just smaller.
+ * invites only people in line, because nobody else can get mail. Concurrent waves never share a person. An interrupted
+ * wave is just smaller.
  */
 export async function fillWave(
   db: Database,
@@ -52,28 +52,29 @@ export async function fillWave(
 ): Promise<number> {
   const message = mailing?.message;
   const condition = message ? sql<boolean>`${matches(filter)} and ${isNewRecipient(message)}` : matches(filter);
-  let invited = 0;
-  const record = recordInParts(db, actor, { action: "invite", wave, message });
-  for (const start of mailing ? [LINE_START] : [LINE_START, OTHERS_START]) {
-    let after = start;
-    for (let isDone = false; !isDone; ) {
-      const from = after;
-      const added = await record(async (transaction) => {
-        const left = limit - (mailing ? await mailing.lock(transaction) : invited);
-        const people = await nextPeople(transaction, condition, Math.min(WAVE_CHUNK_SIZE, left), from);
-        const ids = people.map(({ id }) => id);
-        await invite(transaction, wave, ids, message);
-        // At the end, start over once for people whose rows were locked.
-        after = people.at(-1) ?? start;
-        isDone = ids.length === left || (ids.length === 0 && from === start);
-        return ids.length;
-      });
-      invited += added;
-      onInvited(added);
+  let [invited, isFull] = [0, false];
+  async function* nextPages() {
+    for (const start of mailing ? [LINE_START] : [LINE_START, OTHERS_START]) {
+      for (let after: Cursor | undefined = start; after && !isFull; ) {
+        const people: Cursor[] = await nextPeople(db, condition, Math.min(MAX_CHUNK_SIZE, limit), after);
+        after = people.at(-1);
+        yield people.map(({ id }) => id);
+      }
     }
-    if (invited === limit) break;
   }
-  return invited;
+  const change = async (chunk: Chunk, page: string[]) => {
+    const left = limit - (mailing ? await mailing.lock(chunk) : invited);
+    // Another wave may have invited them since.
+    const free = await lockPeople(chunk, page, sql`${isIn("invited", false)} and ${condition}`);
+    const ids = free.slice(0, left);
+    await invite(chunk, wave, ids, message);
+    return { count: ids.length, isFull: ids.length === left };
+  };
+  return changeMany(db, { actor, action: "invite", wave, message }, nextPages(), change, (done) => {
+    invited += done.count;
+    isFull = done.isFull;
+    onInvited(done.count);
+  });
 }
 
 /** Invites people without emailing them. */
@@ -114,7 +115,7 @@ export function invitePerson(db: Database, actor: Actor, id: string, email?: Inv
         ${wave.id}, now(), now(), now()
       where ${email !== undefined && person.isRecipient} returning id`.execute(transaction);
     const message = sent.rows[0]?.id;
-    await invite(transaction, wave.id, [id], message);
+    await invite(onePerson(transaction), wave.id, [id], message);
     await recordActivity(transaction, actor, { action: "invite", person: id, wave: wave.id, message });
     return wave;
   });
@@ -128,9 +129,9 @@ export async function createWave(db: Kysely<Tables>): Promise<NewWave> {
   return rows[0] as NewWave;
 }
 
-/** Locks the next people. A separate statement invites them; a combined one might choose again if a row changes. */
+/** Locks nobody, for `changeMany`. */
 async function nextPeople(
-  transaction: Kysely<Tables>,
+  db: Kysely<Tables>,
   condition: RawBuilder<boolean>,
   limit: number,
   { id, lineAt }: Cursor,
@@ -140,18 +141,17 @@ async function nextPeople(
     : [sql`${isIn("waiting", false)} and ${isIn("invited", false)} and id > ${id}`, sql`id`];
   const { rows } = await sql<Cursor>`
     select id, line_at::text as "lineAt" from sign_ups
-    where ${isNext} and ${condition}
-    order by ${order} limit ${limit} for update skip locked`.execute(transaction);
+    where ${isNext} and ${condition} order by ${order} limit ${limit}`.execute(db);
   return rows;
 }
 
 /** Invites these people and, with a message, emails them. */
-async function invite(transaction: Kysely<Tables>, wave: string, ids: string[], message?: string): Promise<void> {
+async function invite(chunk: Chunk, wave: string, ids: string[], message?: string): Promise<void> {
   await sql`
     update sign_ups set invited_at = waves.invited_at, wave_id = waves.id from waves
-    where waves.id = ${wave} and sign_ups.id = any(${ids}::bigint[])`.execute(transaction);
+    where waves.id = ${wave} and sign_ups.id = any(${ids}::bigint[])`.execute(chunk);
   if (message === undefined) return;
   await sql`
     insert into deliveries (message_id, sign_up_id)
-    select ${message}, invited from unnest(${ids}::bigint[]) as invited`.execute(transaction);
+    select ${message}, invited from unnest(${ids}::bigint[]) as invited`.execute(chunk);
 }

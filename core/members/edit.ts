@@ -5,7 +5,7 @@ import { type Actor, recordActivity } from "#core/activity/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import { makeDurable } from "#core/database/durability.ts";
 import type { Tables } from "#core/database/tables.ts";
-import { retryTransaction } from "#core/database/transaction.ts";
+import { onePerson, retryTransaction } from "#core/database/transaction.ts";
 import { joinCompanies, leaveCompanies } from "#core/people/company-counts.ts";
 import { derivedColumns, PERSON_COLUMNS } from "#core/people/person-columns.ts";
 import { isIn } from "#core/people/states.ts";
@@ -60,8 +60,8 @@ async function changeCompany(db: Kysely<Tables>, from: string | null, to: string
   // Sorted by bytes, as in a batch of sign-ups, to avoid deadlocks; JavaScript would sort by UTF-16.
   const keys = [from, to].filter((one) => one !== null);
   for (const key of keys.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))) {
-    if (key === from) companies -= await leaveCompanies(db, [key]);
-    if (key === to) companies += await joinCompanies(db, [key]);
+    if (key === from) companies -= await leaveCompanies(onePerson(db), [key]);
+    if (key === to) companies += await joinCompanies(onePerson(db), [key]);
   }
   if (companies !== 0) {
     await sql`update totals set companies = companies + ${companies} where slot = totals_slot()`.execute(db);

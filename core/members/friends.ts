@@ -1,16 +1,14 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { type Actor, recordActivity } from "#core/activity/activity.ts";
+import { changeMany } from "#core/activity/change-many.ts";
+import { peoplePages } from "#core/activity/people-pages.ts";
 import type { Database } from "#core/database/connect.ts";
-import { onlyRow } from "#core/database/only-row.ts";
-import type { Tables } from "#core/database/tables.ts";
+import type { Chunk } from "#core/database/transaction.ts";
 import { domainOf, mailboxOf } from "#core/people/address.ts";
 import { countIn, isListed } from "#core/people/states.ts";
 import { lastMidnight, recordSuccess } from "#core/service/maintenance.ts";
 
 export const MAX_FRIENDS = 4;
-
-/** Takes 40 ms on two busy cores, so nobody waits noticeably for a row that is being updated. */
-const CHUNK_SIZE = 1000;
 
 /** So many friends have more than four mailboxes, and counting millions would exceed the statement's timeout. */
 const MAX_READ = 10_000;
@@ -30,33 +28,39 @@ const counts = sql`
  * a stranger through their own link, and a live count would show when that person confirms or leaves.
  */
 export async function countFriends(db: Database, stopping?: AbortSignal): Promise<void> {
-  for (let last: string | undefined = "0"; last !== undefined && !stopping?.aborted; ) {
-    const after: string = last;
-    last = await db.transaction().execute((transaction) => countChunk(transaction, after));
+  let isOver = false;
+  async function* everyone() {
+    for await (const page of peoplePages(db, sql`true`)) {
+      isOver ||= stopping?.aborted ?? false;
+      if (isOver) return;
+      yield page;
+    }
   }
+  const count = async (chunk: Chunk, ids: string[]) => (isOver ? { count: 0, isOver } : countChunk(chunk, ids));
+  await changeMany(db, undefined, everyone(), count, (done) => {
+    isOver = done.isOver;
+  });
+  if (!isOver) await recordSuccess(db, "friends");
 }
 
-/** Returns the last member counted, or undefined if all are, or another worker is counting them. */
-async function countChunk(transaction: Kysely<Tables>, after: string): Promise<string | undefined> {
+/** The count is over once it is done, or if another worker is counting. */
+async function countChunk(chunk: Chunk, ids: string[]) {
   const { rows: due } = await sql`
     select where pg_try_advisory_xact_lock(hashtext('count friends'))
       and not exists (select from maintenance_runs where task = 'friends' and succeeded_at >= ${lastMidnight})`.execute(
-    transaction,
+    chunk,
   );
-  if (due.length === 0) return undefined;
-  const chunk = await sql<{ last: string | null }>`
-    with counted as materialized (
+  if (due.length === 0) return { count: 0, isOver: true };
+  const counted = await sql`
+    update sign_ups set friends = now, friends_gained = now - before
+    from (
       select member.id, counts.*
-      from (select id, email_key from sign_ups where id > ${after} order by id limit ${CHUNK_SIZE}) as member,
-        lateral (${counts}) as counts
-    ), changed as (
-      update sign_ups set friends = now, friends_gained = now - before from counted
-      where sign_ups.id = counted.id and friends is not null and (friends, friends_gained) <> (now, now - before)
-    )
-    select max(id) as last from counted`.execute(transaction);
-  const { last } = onlyRow(chunk);
-  if (last === null) await recordSuccess(transaction, "friends");
-  return last ?? undefined;
+      from (select id, email_key from sign_ups where id = any(${ids}::bigint[])) as member, lateral (${counts}) as counts
+    ) as counted
+    where sign_ups.id = counted.id and friends is not null and (friends, friends_gained) <> (now, now - before)`.execute(
+    chunk,
+  );
+  return { count: Number(counted.numAffectedRows), isOver: false };
 }
 
 /** Stops counting someone's friends at once, or counts them again from the next midnight. Returns whether it changed. */

@@ -3,7 +3,7 @@ import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
 import { type Actor, recordActivity } from "#core/activity/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import { makeDurable } from "#core/database/durability.ts";
-import { retryTransaction } from "#core/database/transaction.ts";
+import { onePerson, retryTransaction } from "#core/database/transaction.ts";
 import { stopConfirmations } from "#core/mail/queue/flag-mail.ts";
 import { lastMails, reportMails } from "#core/mail/suppression/reports.ts";
 import { recordConsentWording, repeatWithdrawals } from "#core/people/consent.ts";
@@ -37,13 +37,13 @@ export function confirmAddress(db: Database, id: string): Promise<void> {
       returning sign_ups.id, company_key, "wasSetAside"`.execute(transaction);
     const [confirmed] = rows;
     if (!confirmed) await makeDurable(transaction);
-    else if (confirmed.wasSetAside) await countAgain(transaction, rows);
+    else if (confirmed.wasSetAside) await countAgain(onePerson(transaction), rows);
   });
 }
 
 /** For a member's click. A repeat changes nothing, because unsubscribing has no rate limit. */
 export async function unsubscribe(db: Database, member: Member, { andConfirmations = false } = {}): Promise<void> {
-  await (member.newsletter ? setNewsletter(db, null, member.id, false) : repeatWithdrawals(db, [member.id]));
+  await (member.newsletter ? setNewsletter(db, null, member.id, false) : repeatWithdrawals(onePerson(db), [member.id]));
   if (andConfirmations) await stopConfirmations(db, member);
 }
 
@@ -52,12 +52,12 @@ export async function setNewsletter(db: Database, actor: Actor | null, id: strin
   // The ledger references the wording, which is stored only once a server of this version has started.
   if (actor) await recordConsentWording(db);
   await db.transaction().execute(async (transaction) => {
-    if (actor && !given) await repeatWithdrawals(transaction, [id]);
+    if (actor && !given) await repeatWithdrawals(onePerson(transaction), [id]);
     const { numAffectedRows } = await sql`
       update sign_ups set newsletter = ${given} where id = ${id} and newsletter <> ${given}`.execute(transaction);
     if (!numAffectedRows) return makeDurable(transaction);
     await sql`select record_consent(${id}, ${NEWSLETTER_CONSENT.version}, ${given})`.execute(transaction);
-    if (!actor && !given) await reportMails(transaction, "unsubscribe", "member", lastMails(sql`${id}`));
+    if (!actor && !given) await reportMails(onePerson(transaction), "unsubscribe", "member", lastMails(sql`${id}`));
     if (actor) await recordActivity(transaction, actor, { action: "unsubscribe", person: id });
   });
 }

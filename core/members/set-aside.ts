@@ -1,19 +1,18 @@
 import { type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
 import { RETENTION } from "#brand/legal.ts";
-import { type Actor, changeInParts, recordActivity, recordInParts } from "#core/activity/activity.ts";
+import type { Actor } from "#core/activity/activity.ts";
+import { changeMany, type Operation } from "#core/activity/change-many.ts";
+import { lockPeople, peoplePages } from "#core/activity/people-pages.ts";
 import type { Database } from "#core/database/connect.ts";
 import { onlyRow } from "#core/database/only-row.ts";
 import type { Tables } from "#core/database/tables.ts";
-import { retryTransaction } from "#core/database/transaction.ts";
+import type { Chunk } from "#core/database/transaction.ts";
 import { resumePostponed } from "#core/mail/queue/deliveries.ts";
 import type { Ranked } from "#core/overview/count.ts";
 import { domainOf } from "#core/people/address.ts";
 import { addToTotals, subtractFromTotals } from "#core/people/company-counts.ts";
 import { type Filter, matches } from "#core/people/filter.ts";
 import { countIn, isIn } from "#core/people/states.ts";
-
-/** Small enough that sign-ups at the same companies wait only milliseconds. */
-const CHUNK_SIZE = 500;
 
 const MAX_RANKED = 5;
 
@@ -63,55 +62,38 @@ export function setAside(
   actor: Actor,
   { filter, upTo, withConfirmed }: SetAsideRequest,
 ): Promise<number> {
-  let operation: string | undefined;
-  let latest: string | undefined;
-  const isChosen = withConfirmed ? matches(filter) : sql`${matches(filter)} and ${isIn("confirmed", false)}`;
-  const choose = (transaction: Kysely<Tables>, after: string) =>
-    sql<{ id: string }>`
-      select id from sign_ups where id > ${after} and id <= ${upTo} and ${isChosen}
-      order by id limit ${CHUNK_SIZE} for update`.execute(transaction);
-  const change = async (transaction: Kysely<Tables>, ids: string[]) => {
-    if (ids.length === 0) return 0;
-    latest = await recordActivity(transaction, actor, { action: "set aside", count: ids.length, continues: operation });
+  const isChosen = withConfirmed ? matches(filter) : sql<boolean>`${matches(filter)} and ${isIn("confirmed", false)}`;
+  const operation: Operation = { actor, action: "set aside" };
+  return changeMany(db, operation, peoplePages(db, sql`id <= ${upTo} and ${isChosen}`), async (chunk, page) => {
+    const ids = await lockPeople(chunk, page, isChosen);
+    // The first chunk's activity gets the same now().
     const { rows } = await sql<Aside>`
-      update sign_ups set set_aside_at = ${timeOf(latest)} where id = any(${ids}::bigint[])
-      returning id, company_key`.execute(transaction);
-    await subtractFromTotals(transaction, rows);
-    return rows.length;
-  };
-  return changeInParts(
-    (work) => retryTransaction(db, work),
-    choose,
-    change,
-    () => {
-      // Set after the commit, because a transaction that is rolled back leaves no activity to continue.
-      operation = latest;
-    },
-  );
+      update sign_ups set set_aside_at = coalesce(${timeOf(operation.id)}, now()) where id = any(${ids}::bigint[])
+      returning id, company_key`.execute(chunk);
+    await subtractFromTotals(chunk, rows);
+    return { count: ids.length };
+  });
 }
 
 /** Brings back everyone whom an operation set aside, as they are now, except those who came back by confirming. */
 export function bringBack(db: Database, actor: Actor, operation: string): Promise<number> {
-  const choose = (transaction: Kysely<Tables>, after: string) =>
-    sql<{ id: string }>`
-      select id from sign_ups where set_aside_at = ${timeOf(operation)} and id > ${after}
-      order by id limit ${CHUNK_SIZE} for update`.execute(transaction);
-  const change = async (transaction: Kysely<Tables>, ids: string[]) => {
-    if (ids.length === 0) return 0;
+  const isAside = sql<boolean>`set_aside_at = ${timeOf(operation)}`;
+  return changeMany(db, { actor, action: "bring back" }, peoplePages(db, isAside), async (chunk, page) => {
+    const ids = await lockPeople(chunk, page, isAside);
     const { rows } = await sql<Aside>`
-      update sign_ups set set_aside_at = null where id = any(${ids}::bigint[])
-      returning id, company_key`.execute(transaction);
-    await countAgain(transaction, rows);
-    return rows.length;
-  };
-  return changeInParts(recordInParts(db, actor, { action: "bring back" }), choose, change);
+      update sign_ups set set_aside_at = null where id = any(${ids}::bigint[]) returning id, company_key`.execute(
+      chunk,
+    );
+    await countAgain(chunk, rows);
+    return { count: ids.length };
+  });
 }
 
 /** Counts people who are back on the list, and sends their postponed emails. Call it after changing their rows. */
-export async function countAgain(transaction: Kysely<Tables>, back: Aside[]): Promise<void> {
+export async function countAgain(chunk: Chunk, back: Aside[]): Promise<void> {
   const ids = back.map(({ id }) => id);
-  await resumePostponed(transaction, ids);
-  await addToTotals(transaction, back);
+  await resumePostponed(chunk, ids);
+  await addToTotals(chunk, back);
 }
 
 /** The operations that can be undone, newest first. */

@@ -1,9 +1,11 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Actor } from "#core/activity/activity.ts";
+import { changeMany } from "#core/activity/change-many.ts";
+import { peoplePages } from "#core/activity/people-pages.ts";
 import type { Database } from "#core/database/connect.ts";
 import { onlyRow } from "#core/database/only-row.ts";
 import type { Tables } from "#core/database/tables.ts";
-import { retryTransaction } from "#core/database/transaction.ts";
+import type { Chunk } from "#core/database/transaction.ts";
 import { createWave, fillWave } from "#core/invitations/waves.ts";
 import { isRecipient, refusalBefore } from "#core/mail/recipients.ts";
 import type { MessageText } from "#core/mail/rendering/render.ts";
@@ -47,9 +49,6 @@ export async function splitAudience(db: Kysely<Tables>, { kind, audience }: Addr
   return { matching, recipients, refused: allowed > next ? { ...refused, "over the limit": allowed - next } : refused };
 }
 
-/** A chunk takes a fraction of a second, and locks a row of delivery_counts for that long. */
-const CHUNK_SIZE = 10_000;
-
 /**
  * Adds all recipients to the message's audience, in chunks, so that memory use stays constant. Invitations mark people
  * as invited in the same transaction. Safe to repeat after an interruption. Stops if the draft is edited or canceled.
@@ -70,15 +69,13 @@ export async function prepareMessage(
     const countAdded = (transaction: Kysely<Tables>) =>
       lock(transaction).then((locked) => ("refused" in locked ? limit : locked.added));
     await fillWave(db, actor, { wave: waveId, filter, limit, mailing: { message: id, lock: countAdded } }, onAdded);
-  }
-  for (let after: string | null = waveId ? null : "0"; after !== null; ) {
-    const from: string = after;
-    const chunk = await retryTransaction(db, async (transaction) => {
-      if ("refused" in (await lock(transaction))) return { added: 0, last: null };
-      return addPeople(transaction, id, sql`${matches(filter)} and ${isRecipient(kind)}`, from);
-    });
-    onAdded(chunk.added);
-    after = chunk.last;
+  } else {
+    const condition = sql<boolean>`${matches(filter)} and ${isRecipient(kind)}`;
+    const add = async (chunk: Chunk, people: string[]) => {
+      const locked = await lock(chunk);
+      return { count: "refused" in locked ? 0 : await addPeople(chunk, id, people, condition) };
+    };
+    await changeMany(db, undefined, peoplePages(db, condition), add, ({ count }) => onAdded(count));
   }
   return db.transaction().execute(async (transaction) => {
     const locked = await lock(transaction);
@@ -109,21 +106,14 @@ async function lockDraft(transaction: Kysely<Tables>, id: string, version: numbe
   return { ...draft, audience: parseAudience(draft.audience), added: onlyRow(counted).added };
 }
 
-/** `last` is the last person checked; null once everyone is. */
-async function addPeople(transaction: Kysely<Tables>, id: string, condition: RawBuilder<unknown>, after: string) {
-  const { rows } = await sql<{ chosen: number; added: number; last: string | null }>`
-    with chosen as (
-      select id from sign_ups
-      where id > ${after} and ${condition}
+/** Returns how many people weren't in the audience yet. */
+async function addPeople(chunk: Chunk, id: string, people: string[], condition: RawBuilder<boolean>) {
+  const { numAffectedRows } = await sql`
+    insert into deliveries (message_id, sign_up_id)
+    select ${id}, id from (
       -- Locks people, because a delivery can't be added to someone who is being erased.
-      order by id limit ${CHUNK_SIZE} for key share
-    ), added as (
-      insert into deliveries (message_id, sign_up_id) select ${id}, id from chosen
-      on conflict (sign_up_id, message_id) do nothing
-      returning sign_up_id
-    )
-    select count(*)::integer as chosen, (select count(*) from added)::integer as added, max(id) as last
-    from chosen`.execute(transaction);
-  const { chosen, added, last } = onlyRow({ rows });
-  return { added, last: chosen < CHUNK_SIZE ? null : last };
+      select id from sign_ups where id = any(${people}::bigint[]) and ${condition} order by id for key share
+    ) as recipients
+    on conflict (sign_up_id, message_id) do nothing`.execute(chunk);
+  return Number(numAffectedRows);
 }

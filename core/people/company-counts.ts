@@ -1,5 +1,5 @@
-import { type Kysely, sql } from "kysely";
-import type { Tables } from "#core/database/tables.ts";
+import { sql } from "kysely";
+import type { Chunk } from "#core/database/transaction.ts";
 
 interface Employed {
   company_key: string | null;
@@ -8,23 +8,23 @@ interface Employed {
 const employersOf = (people: Employed[]) => people.flatMap(({ company_key }) => company_key ?? []);
 
 /** Call it after locking the people: like sign-ups, it locks companies, then totals. */
-export async function addToTotals(transaction: Kysely<Tables>, people: Employed[]): Promise<void> {
-  const companies = await joinCompanies(transaction, employersOf(people));
+export async function addToTotals(chunk: Chunk, people: Employed[]): Promise<void> {
+  const companies = await joinCompanies(chunk, employersOf(people));
   await sql`
     update totals set users = users + ${people.length}, companies = companies + ${companies}
-    where slot = totals_slot()`.execute(transaction);
+    where slot = totals_slot()`.execute(chunk);
 }
 
 /** Call it after locking or deleting the people. Totals stay exact while others join. */
-export async function subtractFromTotals(transaction: Kysely<Tables>, people: Employed[]): Promise<void> {
-  const companies = await leaveCompanies(transaction, employersOf(people));
+export async function subtractFromTotals(chunk: Chunk, people: Employed[]): Promise<void> {
+  const companies = await leaveCompanies(chunk, employersOf(people));
   await sql`
     update totals set users = users - ${people.length}, companies = companies - ${companies}
-    where slot = totals_slot()`.execute(transaction);
+    where slot = totals_slot()`.execute(chunk);
 }
 
 /** Takes one key per person who joins, and returns how many companies got their first member. */
-export async function joinCompanies(transaction: Kysely<Tables>, keys: string[]): Promise<number> {
+export async function joinCompanies(chunk: Chunk, keys: string[]): Promise<number> {
   if (keys.length === 0) return 0;
   const { rows } = await sql`
     with joining as (select key, count(*)::integer as people from unnest(${keys}::text[]) as key group by 1),
@@ -33,20 +33,20 @@ export async function joinCompanies(transaction: Kysely<Tables>, keys: string[])
       on conflict (key) do update set sign_ups = company.sign_ups + excluded.sign_ups
       returning key, sign_ups
     )
-    select from counted join joining using (key) where sign_ups = people`.execute(transaction);
+    select from counted join joining using (key) where sign_ups = people`.execute(chunk);
   return rows.length;
 }
 
 /** Takes one key per person who leaves, and returns how many companies lost their last member. */
-export async function leaveCompanies(transaction: Kysely<Tables>, keys: string[]): Promise<number> {
+export async function leaveCompanies(chunk: Chunk, keys: string[]): Promise<number> {
   if (keys.length === 0) return 0;
-  await sql`select from companies where key = any(${keys}) order by key collate "C" for update`.execute(transaction);
+  await sql`select from companies where key = any(${keys}) order by key collate "C" for update`.execute(chunk);
   const leaving = sql`(select key, count(*)::integer as people from unnest(${keys}::text[]) as key group by 1) as leaving`;
   const { numAffectedRows: emptied = 0n } = await sql`
     delete from companies using ${leaving}
-    where companies.key = leaving.key and sign_ups = people`.execute(transaction);
+    where companies.key = leaving.key and sign_ups = people`.execute(chunk);
   await sql`
     update companies set sign_ups = sign_ups - people from ${leaving}
-    where companies.key = leaving.key`.execute(transaction);
+    where companies.key = leaving.key`.execute(chunk);
   return Number(emptied);
 }

@@ -3,7 +3,7 @@ import { type Actor, recordActivity } from "#core/activity/activity.ts";
 import { type ErasureKeys, hmac } from "#core/config/keys.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { EmailKey, Tables } from "#core/database/tables.ts";
-import { retryTransaction } from "#core/database/transaction.ts";
+import { type Chunk, onePerson, retryTransaction } from "#core/database/transaction.ts";
 import { subjectOf } from "#core/links/invitation-tokens.ts";
 import { deleteMailboxes } from "#core/mail/queue/mailboxes.ts";
 import { deleteSignUps, type Gone, uncount } from "./delete-sign-ups.ts";
@@ -35,8 +35,8 @@ export async function erase(
       transaction,
     );
     const [gone] = rows;
-    if (gone) await uncount(transaction, [{ ...gone, email_key: emailKey }]);
-    else await deleteMailboxes(transaction, [emailKey]);
+    if (gone) await uncount(onePerson(transaction), [{ ...gone, email_key: emailKey }]);
+    else await deleteMailboxes(onePerson(transaction), [emailKey]);
     if (actor && (gone || quarantined > 0)) {
       await recordActivity(transaction, actor, { action: "erase", person: person ?? undefined });
     }
@@ -49,12 +49,16 @@ export async function erase(
 
 export type Erased = Awaited<ReturnType<typeof erase>>;
 
-/** Reapplies an erasure, in a transaction of `retryTransaction`. Newer rows are from a new sign-up, and stay. */
-export async function eraseBefore(db: Kysely<Tables>, keys: ErasureKeys, emailKey: EmailKey, erasedAt: Date) {
-  await dropQuarantinedBefore(db, emailKey, erasedAt);
-  const older = db.selectFrom("sign_ups").select("id").where("email_key", "=", emailKey);
-  const person = await older.where("joined_at", "<", erasedAt).executeTakeFirst();
-  if (person) await deleteSignUps(db, [person.id], keys);
+/** Reapplies erasures. Newer rows are from a new sign-up, and stay. */
+export async function eraseBefore(chunk: Chunk, keys: ErasureKeys, erasures: { emailKey: EmailKey; erasedAt: Date }[]) {
+  const erased = sql`json_to_recordset(${JSON.stringify(erasures)}) as erased ("emailKey" text, "erasedAt" timestamptz)`;
+  await sql`
+    delete from quarantine using ${erased} where email_key = "emailKey" and caught_at < "erasedAt"`.execute(chunk);
+  const { rows } = await sql<{ id: string }>`
+    select id from sign_ups join ${erased} on email_key = "emailKey" and joined_at < "erasedAt"
+    order by id for update of sign_ups`.execute(chunk);
+  const ids = rows.map(({ id }) => id);
+  await deleteSignUps(chunk, ids, keys);
 }
 
 /** Call this before deleting from the list, because it waits for a concurrent release, which adds to the list. */

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import { type Actor, recordInParts } from "#core/activity/activity.ts";
+import type { Actor } from "#core/activity/activity.ts";
+import { changeMany } from "#core/activity/change-many.ts";
 import type { Keys } from "#core/config/keys.ts";
 import { readInChunks } from "#core/database/chunks.ts";
 import type { Database } from "#core/database/connect.ts";
@@ -25,21 +26,17 @@ export async function reapplyErasures(db: Database, actor: Actor, keys: Keys, er
   }
   const recorded = new Map((await readErasures(db)).map(({ hash, erasedAt }) => [hash.toString("hex"), erasedAt]));
 
-  const restored = new Map<EmailKey, Date>();
+  const restored = new Map<EmailKey, { emailKey: EmailKey; erasedAt: Date }>();
   const everyone = sql<{ email_key: EmailKey; since: Date }>`
     select email_key, joined_at as since from sign_ups union all select email_key, caught_at from quarantine`;
   for await (const people of readInChunks(db, everyone)) {
     for (const { email_key, since } of people) {
       const erasedAt = recorded.get(addressHash(keys, email_key).toString("hex"));
-      if (erasedAt && since < erasedAt) restored.set(email_key, erasedAt);
+      if (erasedAt && since < erasedAt) restored.set(email_key, { emailKey: email_key, erasedAt });
     }
   }
-  const record = recordInParts(db, actor, { action: "apply erasures" });
-  for (const [emailKey, erasedAt] of restored) {
-    await record(async (transaction) => {
-      await eraseBefore(transaction, keys, emailKey, erasedAt);
-      return 1;
-    });
-  }
-  return restored.size;
+  return changeMany(db, { actor, action: "apply erasures" }, [[...restored.values()]], async (chunk, people) => {
+    await eraseBefore(chunk, keys, people);
+    return { count: people.length };
+  });
 }

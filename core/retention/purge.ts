@@ -1,10 +1,11 @@
-import { type Kysely, type RawBuilder, sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { RETENTION } from "#brand/legal.ts";
-import { type Actor, changeInParts, recordInParts } from "#core/activity/activity.ts";
+import type { Actor } from "#core/activity/activity.ts";
+import { changeMany, type Operation } from "#core/activity/change-many.ts";
+import { lockPeople, peoplePages } from "#core/activity/people-pages.ts";
 import type { Config } from "#core/config/config.ts";
 import type { Database } from "#core/database/connect.ts";
 import { onlyRow } from "#core/database/only-row.ts";
-import type { Tables } from "#core/database/tables.ts";
 import { CONFIRMATION, REMINDER } from "#core/mail/recipients.ts";
 import { deleteEndedSessions } from "#core/operators/sessions.ts";
 import { isIn } from "#core/people/states.ts";
@@ -46,29 +47,27 @@ export async function previewPurge(db: Database, rules: PurgeRules) {
   return { ...onlyRow(counted), asOf };
 }
 
-/** Small enough that sign-ups at the same companies wait only milliseconds. */
-const CHUNK_SIZE = 500;
-
 /** Stores no hashes of deleted people, because the next purge deletes anyone whom a restored backup brings back. */
 export async function purge(db: Database, actor: Actor, rules: PurgeRules, asOf: Date): Promise<Purged> {
-  const record = recordInParts(db, actor, { action: "purge" });
-  /** Skips rows that someone else is changing; the next purge finds them if they still match. */
-  const choose = (condition: RawBuilder<boolean>) => (transaction: Kysely<Tables>, after: string) =>
-    sql<{ id: string }>`
-      select id from sign_ups where id > ${after} and ${condition}
-      order by id limit ${CHUNK_SIZE} for update skip locked`.execute(transaction);
-  const remove = (transaction: Kysely<Tables>, ids: string[]) => deleteSignUps(transaction, ids, rules.keys);
-  const purgeIf = (condition: RawBuilder<boolean> | undefined) =>
-    condition ? changeInParts(record, choose(condition), remove) : null;
+  const operation: Operation = { actor, action: "purge" };
+  const purgePeople = (condition: RawBuilder<boolean>) =>
+    changeMany(db, operation, peoplePages(db, condition), async (chunk, ids) => ({
+      count: await deleteSignUps(chunk, await lockPeople(chunk, ids, condition), rules.keys),
+    }));
+  const purgeIf = (condition: RawBuilder<boolean> | undefined) => (condition ? purgePeople(condition) : null);
+  const old = await sql<{ id: string }>`
+    select id from quarantine where caught_at < ${daysBefore(asOf, RETENTION.quarantine)}`.execute(db);
   const expired = isForgettable(rules, asOf);
   const purged = {
     signUps: await purgeIf(isYearAfterLaunch(rules, asOf)),
     unconfirmed: await purgeIf(isUnconfirmed(rules, asOf)),
-    setAside: await changeInParts(record, choose(wasSetAside(asOf)), remove),
-    quarantined: await record((transaction) =>
-      deleteQuarantined(transaction, sql`caught_at < ${daysBefore(asOf, RETENTION.quarantine)}`),
+    setAside: await purgePeople(wasSetAside(asOf)),
+    quarantined: await deleteQuarantined(
+      db,
+      operation,
+      old.rows.map(({ id }) => id),
     ),
-    erasures: expired ? await record((transaction) => forgetErasures(transaction, expired)) : null,
+    erasures: expired ? await forgetErasures(db, operation, expired) : null,
   };
   for (const table of ["webhook_events", "webhook_deliveries"]) {
     await sql`delete from ${sql.table(table)} where at < ${daysBefore(asOf, RETENTION.webhooks)}`.execute(db);
@@ -120,7 +119,11 @@ function isForgettable({ BACKUP_DAYS }: PurgeRules, asOf: Date): RawBuilder<bool
   return BACKUP_DAYS === undefined ? undefined : sql`erased_at < ${daysBefore(asOf, BACKUP_DAYS)}`;
 }
 
-async function forgetErasures(transaction: Kysely<Tables>, expired: RawBuilder<boolean>): Promise<number> {
-  const { numAffectedRows } = await sql`delete from erasures where ${expired}`.execute(transaction);
-  return Number(numAffectedRows);
+async function forgetErasures(db: Database, operation: Operation, expired: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ hash: Buffer }>`select address_hash as hash from erasures where ${expired}`.execute(db);
+  const hashes = rows.map(({ hash }) => hash);
+  return changeMany(db, operation, [hashes], async (chunk, some) => {
+    await sql`delete from erasures where address_hash = any(${some}::bytea[])`.execute(chunk);
+    return { count: some.length };
+  });
 }

@@ -1,9 +1,10 @@
-import { type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
-import { type Actor, recordActivity } from "#core/activity/activity.ts";
+import type { Actor } from "#core/activity/activity.ts";
+import { type Changed, changeMany, type Operation } from "#core/activity/change-many.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { NewQuarantined, NewSignUp, PersonColumns, Tables } from "#core/database/tables.ts";
-import { executor, retryTransaction } from "#core/database/transaction.ts";
+import { type Chunk, executor } from "#core/database/transaction.ts";
 import { NO_NETWORK, NO_ORIGIN } from "#core/people/origin.ts";
 import { columnDefinitions, derivedColumns, PERSON_COLUMNS, PERSON_TYPES } from "#core/people/person-columns.ts";
 import { MAX_QUARANTINED } from "./quarantine-size.ts";
@@ -52,27 +53,28 @@ export async function readQuarantine(db: Database, limit: number) {
  * Quarantine rows stay locked until commit, so that a release can't bring back someone who is being erased. Doesn't
  * subscribe them to the newsletter, because quarantine doesn't store which wording they agreed to.
  */
-export function release(db: Database, actor: Actor, ids: string[], resend: Resend | undefined) {
+export async function release(db: Database, actor: Actor, ids: string[], resend: Resend | undefined) {
   const batchOptions = { wordingVersion: NEWSLETTER_CONSENT.version, resend };
-  const chosen = sql`quarantine where id = any(${ids}::bigint[])`;
-  return retryTransaction(db, async (transaction) => {
+  const change = async (chunk: Chunk, entries: string[]): Promise<Changed & { people: string[] }> => {
+    const chosen = sql`quarantine where id = any(${entries}::bigint[])`;
     const { rows: caught } = await sql<PersonColumns>`
-      select ${sql.raw(NAMES)} from ${chosen} order by id for update`.execute(transaction);
-    if (caught.length === 0) return { joined: 0, known: 0 };
-    const outcomes = await writeBatch(executor(transaction), batchOptions, caught.map(asNewSignUp));
+      select ${sql.raw(NAMES)} from ${chosen} order by id for update`.execute(chunk);
+    if (caught.length === 0) return { count: 0, people: [] };
+    const outcomes = await writeBatch(executor(chunk), batchOptions, caught.map(asNewSignUp));
     const joined = caught.filter((_, index) => outcomes[index]?.kind === "joined").map(({ email_key }) => email_key);
     const { rows: released } = await sql<{ id: string }>`
       update sign_ups set joined_at = caught_at
       from (select email_key, min(caught_at) as caught_at from ${chosen} group by 1) as first
       where sign_ups.email_key = first.email_key and sign_ups.email_key = any(${joined}::text[])
-      returning id`.execute(transaction);
-    const continues = await recordActivity(transaction, actor, { action: "release", count: caught.length });
-    // Adds the release to each released person's activity, too.
-    const person = released.map(({ id }) => id);
-    await recordActivity(transaction, actor, { action: "release", person, continues });
-    await sql`delete from ${chosen}`.execute(transaction);
-    return { joined: joined.length, known: outcomes.length - joined.length };
+      returning id`.execute(chunk);
+    await sql`delete from ${chosen}`.execute(chunk);
+    return { count: caught.length, people: released.map(({ id }) => id) };
+  };
+  let joined = 0;
+  const released = await changeMany(db, { actor, action: "release" }, [ids], change, ({ people }) => {
+    joined += people.length;
   });
+  return { joined, known: released - joined };
 }
 
 function asNewSignUp(person: PersonColumns): NewSignUp {
@@ -81,15 +83,12 @@ function asNewSignUp(person: PersonColumns): NewSignUp {
 }
 
 export function dropQuarantined(db: Database, actor: Actor, ids: string[]): Promise<number> {
-  return db.transaction().execute(async (transaction) => {
-    const count = await deleteQuarantined(transaction, sql`id = any(${ids}::bigint[])`);
-    await recordActivity(transaction, actor, { action: "drop", count });
-    return count;
-  });
+  return deleteQuarantined(db, { actor, action: "drop" }, ids);
 }
 
-/** The caller records the activity. */
-export async function deleteQuarantined(transaction: Kysely<Tables>, condition: RawBuilder<unknown>): Promise<number> {
-  const { numAffectedRows } = await sql`delete from quarantine where ${condition}`.execute(transaction);
-  return Number(numAffectedRows);
+export function deleteQuarantined(db: Database, operation: Operation, ids: string[]): Promise<number> {
+  return changeMany(db, operation, [ids], async (chunk, entries) => {
+    const deleted = await sql`delete from quarantine where id = any(${entries}::bigint[])`.execute(chunk);
+    return { count: Number(deleted.numAffectedRows) };
+  });
 }

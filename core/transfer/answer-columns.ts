@@ -1,5 +1,6 @@
-import { type Kysely, type RawBuilder, sql } from "kysely";
-import type { EmailKey, Tables } from "#core/database/tables.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { EmailKey } from "#core/database/tables.ts";
+import type { Chunk } from "#core/database/transaction.ts";
 import { cleanCell } from "#core/people/address-column.ts";
 import { ANSWER_SEPARATOR, type Question } from "#core/people/questions.ts";
 
@@ -29,13 +30,13 @@ export function readAnswerCells(cells: Record<string, string>, questions: Questi
 }
 
 /** For people who have just joined. A separate statement, so that the one that writes sign-ups needn't handle answers. */
-export async function writeAnswers(
-  db: Kysely<Tables>,
-  people: { signUp: { email_key: EmailKey }; answers: Answers }[],
-) {
-  const given = people.map(({ signUp: { email_key }, answers }) => ({ email_key, answers }));
+export async function writeAnswers(chunk: Chunk, people: { signUp: { email_key: EmailKey }; answers: Answers }[]) {
+  const given = people.flatMap(({ signUp: { email_key }, answers }) =>
+    Object.keys(answers).length > 0 ? { email_key, answers } : [],
+  );
+  if (given.length === 0) return;
   await sql`
     update sign_ups set answers = given.answers
     from json_to_recordset(${JSON.stringify(given)}) as given (email_key text, answers jsonb)
-    where sign_ups.email_key = given.email_key and given.answers <> '{}'`.execute(db);
+    where sign_ups.email_key = given.email_key`.execute(chunk);
 }

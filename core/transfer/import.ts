@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { signUpSchema } from "#contract/sign-up.ts";
-import { type Actor, recordInParts } from "#core/activity/activity.ts";
+import type { Actor } from "#core/activity/activity.ts";
+import { changeMany } from "#core/activity/change-many.ts";
 import type { ErasureKeys } from "#core/config/keys.ts";
 import type { Database } from "#core/database/connect.ts";
 import { onlyRow } from "#core/database/only-row.ts";
@@ -40,8 +41,6 @@ const FIELDS: Field[] = [
   { name: "name", label: "Name", title: /^(full[ _-]?)?name$/i },
   { name: "company", label: "Company", title: /^(company|organi[sz]ation)([ _-]?name)?$/i },
 ];
-
-const CHUNK_SIZE = 1000;
 
 /** Says what an import would do with each row. The form's rules apply, and nobody on the list is changed. */
 export async function previewImport(db: Database, keys: ErasureKeys, text: string, source: string) {
@@ -125,19 +124,14 @@ export async function importPeople(
   );
   const wordingVersion = wording === undefined ? 0 : await recordWording(db, wording);
   const batchOptions = { wordingVersion, resend: resendFor(mail) };
-  const record = recordInParts(db, actor, { action: "import people" });
-  let imported = 0;
-  for (let start = 0; start < people.length; start += CHUNK_SIZE) {
-    imported += await record(async (transaction) => {
-      const chunk = people.slice(start, start + CHUNK_SIZE);
-      const signUps = chunk.map(({ signUp }) => signUp);
-      const outcomes = await writeBatch(executor(transaction), batchOptions, signUps);
-      // Someone may have joined since the preview.
-      const joined = chunk.filter((_, index) => outcomes[index]?.kind === "joined");
-      if (joined.some(({ answers }) => Object.keys(answers).length > 0)) await writeAnswers(transaction, joined);
-      return joined.length;
-    });
-  }
+  const imported = await changeMany(db, { actor, action: "import people" }, [people], async (chunk, next) => {
+    const signUps = next.map(({ signUp }) => signUp);
+    const outcomes = await writeBatch(executor(chunk), batchOptions, signUps);
+    // Someone may have joined since the preview.
+    const joined = next.filter((_, index) => outcomes[index]?.kind === "joined");
+    await writeAnswers(chunk, joined);
+    return { count: joined.length };
+  });
   // Counting in an index is slow until a vacuum. Unless we are the owner, VACUUM only warns, but autovacuum follows
   // within a minute. The function below analyzes with the owner's rights.
   await sql`vacuum sign_ups`.execute(db);

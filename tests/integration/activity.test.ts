@@ -162,7 +162,7 @@ describe("a change by an operator", () => {
       throw new Error("the connection is gone");
     });
     await expect(interrupted).rejects.toThrow("the connection is gone");
-    expect(await texts()).toEqual(["invited 1,000 people (wave #)", "invited 1,500 people (wave #)"]);
+    expect(await texts()).toEqual(["invited 100 people (wave #)", "invited 1,500 people (wave #)"]);
   });
 
   test("leaves no entry if it changes nothing, is refused or is made by the person", async () => {

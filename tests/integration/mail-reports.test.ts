@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { NEWSLETTER_CONSENT } from "#contract/sign-up.ts";
+import { onePerson } from "#core/database/transaction.ts";
 import { lastMails, type ReportKind, reportMails } from "#core/mail/suppression/reports.ts";
 import { importSuppressions } from "#core/mail/suppression/suppressions.ts";
 import { setNewsletter } from "#core/members/member.ts";
@@ -31,7 +32,9 @@ async function sendToTwo(outcome: "sent" | "bounced" = "sent") {
   return { message, ada, bob };
 }
 const report = (kind: ReportKind, person: string, by = "ses") =>
-  mail.db.transaction().execute((transaction) => reportMails(transaction, kind, by, lastMails(sql`${person}`)));
+  mail.db
+    .transaction()
+    .execute((transaction) => reportMails(onePerson(transaction), kind, by, lastMails(sql`${person}`)));
 async function* file() {
   yield `${ADA}\n`;
 }
@@ -82,7 +85,7 @@ describe("a report on a mail", () => {
     const later = await sendNews(mail.db);
     await mail.deliver();
     const before = lastMails(sql`${ada}`, sql`now() - interval '1 day'`);
-    expect(await reportMails(mail.db, "bounce", "ses", before)).toEqual([ada]);
+    expect(await reportMails(onePerson(mail.db), "bounce", "ses", before)).toEqual([ada]);
     expect([await progress(message), await progress(later)]).toMatchObject([{ bounced: 1 }, { bounced: 0 }]);
     await mail.pass("31 days");
     expect(await report("complaint", ada)).toEqual([]);

@@ -7,6 +7,7 @@ import { type Draft, type Message, readMessage } from "#core/messages/messages.t
 import * as drafts from "#core/messages/send-draft.ts";
 import { createMessage, editMessage, prepareMessage, sendDraft } from "#tests/support/accepted.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
+import { untilBlocked } from "#tests/support/lock-waits.ts";
 import { MAIL_ON } from "#tests/support/mail-on.ts";
 import { audienceOf, NEWS, prepareNews } from "#tests/support/messages.ts";
 import { addMany, addPeople } from "#tests/support/people.ts";
@@ -99,12 +100,11 @@ describe("the audience", () => {
     const other = await context.db.pool.connect();
     await other.query("begin");
     await other.query("select from sign_ups where id = $1 for update", [first]);
-    let chunks = 0;
-    await prepareMessage(context.db, OPERATOR, id, undefined, () => {
-      chunks += 1;
-      if (chunks === 1) other.query("rollback");
-    });
+    const prepared = prepareMessage(context.db, OPERATOR, id);
+    await untilBlocked(context.db);
+    await other.query("rollback");
     other.release();
+    await prepared;
     expect(await audienceOf(context.db, id)).toHaveLength(1500);
   });
 
@@ -129,8 +129,8 @@ describe("the audience", () => {
     await expect(interrupted).rejects.toThrow("killed");
     await uninvitePerson(context.db, OPERATOR, first);
     const draft = await read(id);
-    const split = { matching: 1500, recipients: 200, refused: { invited: 999, "over the limit": 301 } };
-    expect(await drafts.readDraftAudience(context.db, draft)).toEqual({ recipients: 1200, added: 1000, split });
+    const split = { matching: 1500, recipients: 1100, refused: { invited: 99, "over the limit": 301 } };
+    expect(await drafts.readDraftAudience(context.db, draft)).toEqual({ recipients: 1200, added: 100, split });
     const { state, waveId, progress } = await sendDraft(context.db, MAIL_ON, OPERATOR, draft);
     expect({ state, pending: progress.pending }).toEqual({ state: "sending", pending: 1200 });
     const { rows } = await context.db.pool.query(

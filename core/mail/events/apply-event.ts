@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "#core/database/connect.ts";
 import { onlyRow } from "#core/database/only-row.ts";
-import { retryTransaction } from "#core/database/transaction.ts";
+import { onePerson, retryTransaction } from "#core/database/transaction.ts";
 import { lastMails, reportMails } from "#core/mail/suppression/reports.ts";
 import { emailKey } from "#core/people/address.ts";
 import type { MailEvent } from "./event.ts";
@@ -28,7 +28,7 @@ export function applyEvent(db: Database, source: string, { email, kind, at }: Ma
     // Locks the person before their mails, like most changes. Providers' clocks may be a minute behind ours.
     const person = sql`select id from sign_ups where email_key = ${emailKey(email) ?? ""} for no key update`;
     const mails = lastMails(sql`select id from (${person}) as person`, sql`${at}::timestamptz + interval '1 minute'`);
-    const people = isStopped ? [] : await reportMails(transaction, kind, source, mails);
+    const people = isStopped ? [] : await reportMails(onePerson(transaction), kind, source, mails);
     await sql`
       update mail_sources set
         suppressed = suppressed + ${suppresses ? people.length : 0},

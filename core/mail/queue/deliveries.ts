@@ -3,6 +3,7 @@ import { type Actor, recordActivity } from "#core/activity/activity.ts";
 import type { Database } from "#core/database/connect.ts";
 import { onlyRow } from "#core/database/only-row.ts";
 import type { EmailKey, Tables } from "#core/database/tables.ts";
+import { type Chunk, onePerson } from "#core/database/transaction.ts";
 import { type Delivery, isPersonal, type Kind, REMINDER, refusalNow, SET_ASIDE } from "#core/mail/recipients.ts";
 import type { Recipient } from "#core/mail/rendering/render.ts";
 import type { SendOutcome } from "#core/mail/sender.ts";
@@ -63,15 +64,15 @@ export async function claim(transaction: Kysely<Tables>, chosen: Delivery[]): Pr
 }
 
 /** Makes the emails due that were postponed because these people were set aside. */
-export async function resumePostponed(transaction: Kysely<Tables>, people: string[]): Promise<void> {
+export async function resumePostponed(chunk: Chunk, people: string[]): Promise<void> {
   // A claim that still sees them set aside has locked their mails, and may postpone one until it commits.
   await sql`
     select from deliveries where sign_up_id = any(${people}::bigint[]) and state = 'pending'
-    order by sign_up_id, message_id for update`.execute(transaction);
+    order by sign_up_id, message_id for update`.execute(chunk);
   await sql`
     -- A bulk mail counts as never tried, so that its message keeps its pace.
     update deliveries set reason = null, next_try_at = case when ${isPersonal} then now() end
-    where sign_up_id = any(${people}::bigint[]) and state = 'pending' and reason = ${SET_ASIDE}`.execute(transaction);
+    where sign_up_id = any(${people}::bigint[]) and state = 'pending' and reason = ${SET_ASIDE}`.execute(chunk);
 }
 
 /** "invalid": the mail couldn't be composed. "delayed": a temporary failure. "unknown": the connection broke after DATA. */
@@ -83,7 +84,7 @@ export async function recordOutcome(db: Database, mail: ClaimedDelivery, outcome
     message_id = ${messageId} and sign_up_id = ${signUpId} and copies = ${copy} and state = 'pending'`;
   if (outcome === "bounced" || outcome === "refused") {
     const mails = sql`select message_id, sign_up_id from deliveries where ${isPending}`;
-    await reportMails(db, outcome === "bounced" ? "bounce" : "refused", "smtp", mails);
+    await reportMails(onePerson(db), outcome === "bounced" ? "bounce" : "refused", "smtp", mails);
   } else {
     const known = outcome === "unknown" && messageId !== REMINDER ? "delayed" : outcome;
     await sql`update deliveries set ${CHANGES[known]} where ${isPending}`.execute(db);

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { EmailKey, Tables } from "#core/database/tables.ts";
+import type { Chunk } from "#core/database/transaction.ts";
 import { type Delivery, isPlain, MAILBOX_PAUSE, nextSlot, REMINDER } from "#core/mail/recipients.ts";
 import { mailboxKey } from "#core/people/address.ts";
 import { isListed } from "#core/people/states.ts";
@@ -60,6 +61,6 @@ export async function silenceMailbox(db: Kysely<Tables>, emailKey: EmailKey): Pr
 }
 
 /** Call it for deleted people; for others who share their mailbox, the count starts over. */
-export async function deleteMailboxes(db: Kysely<Tables>, emailKeys: EmailKey[]): Promise<void> {
-  await sql`delete from mailboxes where mailbox = any(${emailKeys.map(mailboxKey)}::text[])`.execute(db);
+export async function deleteMailboxes(chunk: Chunk, emailKeys: EmailKey[]): Promise<void> {
+  await sql`delete from mailboxes where mailbox = any(${emailKeys.map(mailboxKey)}::text[])`.execute(chunk);
 }

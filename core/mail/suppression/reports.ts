@@ -1,5 +1,5 @@
-import { type Kysely, type RawBuilder, sql } from "kysely";
-import type { Tables } from "#core/database/tables.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { Chunk } from "#core/database/transaction.ts";
 import type { Failure } from "#core/mail/failures.ts";
 import { withdrawNewsletters } from "#core/people/consent.ts";
 import { isIn } from "#core/people/states.ts";
@@ -15,12 +15,12 @@ export const lastMails = (people: RawBuilder<unknown>, before: RawBuilder<unknow
 
 /**
  * Applies a report to `mails`, a query for message_id and sign_up_id. Returns the people whose mails changed: none for
- * a repeated report. No report deletes anyone. A complaint takes two statements, so pass a transaction.
+ * a repeated report. No report deletes anyone.
  */
-export async function reportMails(db: Kysely<Tables>, kind: ReportKind, reporter: string, mails: RawBuilder<unknown>) {
-  const { rows } = await REPORTS[kind](mails, reporter).execute(db);
+export async function reportMails(chunk: Chunk, kind: ReportKind, reporter: string, mails: RawBuilder<unknown>) {
+  const { rows } = await REPORTS[kind](mails, reporter).execute(chunk);
   const people = rows.map(({ id }) => id);
-  if (kind === "complaint") await withdrawNewsletters(db, people);
+  if (kind === "complaint") await withdrawNewsletters(chunk, people);
   return people;
 }
 

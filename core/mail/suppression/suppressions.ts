@@ -1,10 +1,11 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { PoolClient } from "pg";
-import { type Actor, changeInParts, recordActivity, recordInParts } from "#core/activity/activity.ts";
+import { type Actor, recordActivity } from "#core/activity/activity.ts";
+import { changeMany, MAX_CHUNK_SIZE } from "#core/activity/change-many.ts";
 import { readInChunks } from "#core/database/chunks.ts";
 import type { Database } from "#core/database/connect.ts";
 import { onlyRow } from "#core/database/only-row.ts";
-import type { Tables } from "#core/database/tables.ts";
+import { type Chunk, onePerson } from "#core/database/transaction.ts";
 import { emailKey } from "#core/people/address.ts";
 import { addressColumn } from "#core/people/address-column.ts";
 import { recordConsentWording, repeatWithdrawals, withdrawNewsletters } from "#core/people/consent.ts";
@@ -28,8 +29,6 @@ export interface ImportedSuppressions {
   /** People whom the import changed: none in a dry run. */
   changed: number;
 }
-
-const CHUNK_SIZE = 1000;
 
 /** Suppressed by an operator. An import replaces a report's suppression, which may be undone or end after 30 days. */
 const IS_SUPPRESSED = `${isIn("suppressed")} and not exists (
@@ -87,32 +86,35 @@ async function loadAddresses(client: PoolClient, file: AsyncIterable<string>): P
     if (typeof address === "object") return address;
     const key = address === undefined ? undefined : emailKey(address);
     if (key === undefined) invalid += 1;
-    else if (keys.push(key) === CHUNK_SIZE) await flush();
+    else if (keys.push(key) === MAX_CHUNK_SIZE) await flush();
   }
   await flush();
   await client.query("analyze imported");
   return invalid;
 }
 
-/** Works in chunks, so that nobody who signs up again with one of these addresses waits long for the lock. */
 async function changeImported(db: Database, actor: Actor, client: PoolClient, state: ImportState): Promise<number> {
   await recordConsentWording(db);
-  const next = "select id from sign_ups join imported using (email_key) where id > $1 order by id limit $2";
-  const choose = (_: Kysely<Tables>, after: string) => client.query<{ id: string }>(next, [after, CHUNK_SIZE]);
-  return changeInParts(recordInParts(db, actor, { action: "import suppressions" }), choose, CHANGES[state]);
+  const { rows } = await client.query<{ id: string }>(
+    "select id from sign_ups join imported using (email_key) order by id",
+  );
+  const people = rows.map(({ id }) => id);
+  return changeMany(db, { actor, action: "import suppressions" }, [people], async (chunk, ids) => ({
+    count: await CHANGES[state](chunk, ids),
+  }));
 }
 
-const CHANGES: Record<ImportState, (transaction: Kysely<Tables>, ids: string[]) => Promise<number>> = {
-  bounced: (transaction, ids) => report(transaction, ids, "bounced"),
-  complained: (transaction, ids) => report(transaction, ids, "complained"),
-  async unsubscribed(transaction, ids) {
-    await repeatWithdrawals(transaction, ids);
-    return withdrawNewsletters(transaction, ids);
+const CHANGES: Record<ImportState, (chunk: Chunk, ids: string[]) => Promise<number>> = {
+  bounced: (chunk, ids) => report(chunk, ids, "bounced"),
+  complained: (chunk, ids) => report(chunk, ids, "complained"),
+  async unsubscribed(chunk, ids) {
+    await repeatWithdrawals(chunk, ids);
+    return withdrawNewsletters(chunk, ids);
   },
-  async accepted(transaction, ids) {
+  async accepted(chunk, ids) {
     const { numAffectedRows } = await sql`
       update sign_ups set suppressed_at = null where id = any(${ids}::bigint[]) and ${isIn("suppressed")}`.execute(
-      transaction,
+      chunk,
     );
     return Number(numAffectedRows);
   },
@@ -122,28 +124,28 @@ const CHANGES: Record<ImportState, (transaction: Kysely<Tables>, ids: string[]) 
 export async function suppressPerson(db: Database, actor: Actor, id: string): Promise<void> {
   await recordConsentWording(db);
   await db.transaction().execute(async (transaction) => {
-    await suppress(transaction, [id], "bounced");
-    await repeatWithdrawals(transaction, [id]);
-    await withdrawNewsletters(transaction, [id]);
+    const chunk = onePerson(transaction);
+    await suppress(chunk, [id], "bounced");
+    await CHANGES.unsubscribed(chunk, [id]);
     await recordActivity(transaction, actor, { action: "stop mail", person: id });
   });
 }
 
 /** Suppresses people and cancels their due mail. Returns how many changed. */
-async function suppress(transaction: Kysely<Tables>, ids: string[], state: Suppressed): Promise<number> {
+async function suppress(chunk: Chunk, ids: string[], state: Suppressed): Promise<number> {
   const { numAffectedRows } = await sql`
     update sign_ups set suppressed_at = now(), mail_network = null
-    where id = any(${ids}::bigint[]) and not (${sql.raw(IS_ALREADY[state])})`.execute(transaction);
+    where id = any(${ids}::bigint[]) and not (${sql.raw(IS_ALREADY[state])})`.execute(chunk);
   return Number(numAffectedRows);
 }
 
 /** Applies the report to each person's last mail, and also suppresses people who got none. */
-async function report(transaction: Kysely<Tables>, ids: string[], state: Suppressed): Promise<number> {
-  const affected = await suppress(transaction, ids, state);
+async function report(chunk: Chunk, ids: string[], state: Suppressed): Promise<number> {
+  const affected = await suppress(chunk, ids, state);
   const kind = state === "bounced" ? "bounce" : "complaint";
-  if (kind === "complaint") await repeatWithdrawals(transaction, ids);
-  await reportMails(transaction, kind, "import", lastMails(sql`select unnest(${ids}::bigint[])`));
-  if (kind === "complaint") await withdrawNewsletters(transaction, ids);
+  if (kind === "complaint") await repeatWithdrawals(chunk, ids);
+  await reportMails(chunk, kind, "import", lastMails(sql`select unnest(${ids}::bigint[])`));
+  if (kind === "complaint") await withdrawNewsletters(chunk, ids);
   return affected;
 }
 
