@@ -18,9 +18,9 @@ export interface Changed {
 export const MAX_CHUNK_SIZE = 1000;
 const FIRST_CHUNK_SIZE = 100;
 /** Sign-ups wait for a chunk's locks, and fail after 1.2 seconds. */
-const CHUNK_MS = 100;
+const CHUNK_MS = 50;
 /** A statement that takes longer is rolled back, and its chunk halved. */
-const MAX_STATEMENT_MS = 300;
+const MAX_STATEMENT_MS = 200;
 
 /**
  * The only way to change a set of people: in chunks, each a transaction, as large as fits the time. `pages` reads items

@@ -44,9 +44,9 @@ export async function leaveCompanies(chunk: Chunk, keys: string[]): Promise<numb
   const leaving = sql`(select key, count(*)::integer as people from unnest(${keys}::text[]) as key group by 1) as leaving`;
   const { numAffectedRows: emptied = 0n } = await sql`
     delete from companies using ${leaving}
-    where companies.key = leaving.key and sign_ups = people`.execute(chunk);
+    where companies.key = any(${keys}) and companies.key = leaving.key and sign_ups = people`.execute(chunk);
   await sql`
     update companies set sign_ups = sign_ups - people from ${leaving}
-    where companies.key = leaving.key`.execute(chunk);
+    where companies.key = any(${keys}) and companies.key = leaving.key`.execute(chunk);
   return Number(emptied);
 }

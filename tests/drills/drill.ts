@@ -19,6 +19,7 @@ await runNamed("drill", [
     needsBuild: true,
   },
   ofHarness("faults", 20, "kills, freezes and overloads PostgreSQL and servers; takes words of names; as root"),
+  ofHarness("bulk", 8, "imports, releases, sets aside and invites up to 100,000 people under sign-ups"),
   ofHarness("upgrade", 2, "upgrades the last release (or a given commit), goes back and forward again; needs nginx"),
   ofHarness("mail", 8, "sends 10,000 mails, then reminders, kills workers twenty times, takes the SMTP server away"),
   ofHarness("events", 7, "malformed events from mail providers, and messages that pause themselves"),

@@ -3,6 +3,10 @@ import type { Drill } from "./harness/drill.ts";
 /** Loaded on demand, because some groups import a browser. */
 export const GROUPS: Record<string, () => Promise<Drill[]>> = {
   faults: async () => (await import("./faults/faults.ts")).faults,
+  bulk: async () => {
+    const { onNewList, onMillion } = await import("./bulk/bulk.ts");
+    return [onNewList, onMillion];
+  },
   upgrade: async () => [(await import("./faults/deploy.ts")).upgrade],
   mail: async () => [(await import("./mail/mail.ts")).killWorkers, (await import("./mail/reminders.ts")).killReminders],
   events: async () => [

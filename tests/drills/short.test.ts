@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { onMillion } from "./bulk/bulk.ts";
 import {
   exhaustConnections,
   freezePostgres,
@@ -51,7 +52,7 @@ const oneAfterAnother = underLoad<LimitedPostgres>({
   controls: [],
 });
 
-test.each([oneAfterAnother, failOver, killWorkers, killReminders, fuzzing])(
+test.each([oneAfterAnother, onMillion, failOver, killWorkers, killReminders, fuzzing])(
   "$breaks: $shows",
   { timeout: 300_000 },
   async (drill) => {
@@ -63,7 +64,7 @@ test.each([oneAfterAnother, failOver, killWorkers, killReminders, fuzzing])(
   },
 );
 
-test.each([...killPostgres.controls, ...killServers.controls.slice(1, 2)])(
+test.each([...killPostgres.controls, ...killServers.controls.slice(1, 2), ...onMillion.controls.slice(0, 1)])(
   "negative control: without $without, the drill finds something $finds",
   { timeout: 120_000 },
   async (control) => {

@@ -18,6 +18,8 @@ export interface ClientOptions {
   pauseMs?: number;
   /** Rate of all clients together; by default, as fast as the servers respond. */
   perSecond?: number;
+  /** Where everyone works; by default, at a few companies. */
+  company?: string;
   /** How long a client waits for a response. */
   timeoutMs?: number;
 }
@@ -60,7 +62,7 @@ export function startClients(origins: string[], options: ClientOptions = {}) {
   }
 
   async function signUp(origin: string, email: string, key: string | undefined): Promise<number> {
-    const body = JSON.stringify(aSignUp({ email, company: `Company ${email.length}` }));
+    const body = JSON.stringify(aSignUp({ email, company: options.company ?? `Company ${email.length}` }));
     const headers = {
       "content-type": "application/json",
       "content-length": Buffer.byteLength(body),
