@@ -17,8 +17,8 @@ export async function openApiDocument(): Promise<object> {
     openapi: { openapi: "3.1.0", info: { title: `${brand.name} waitlist`, version: "1" } },
     transform: jsonSchemaTransform,
   });
-  // Never connects, because the pool is lazy and no query runs.
-  const db = connect("postgres://localhost/unused");
+  // No database listens here, and describing routes needs none.
+  const db = connect("postgres://localhost:1/unused");
   await app.register(waitlistRoutes, { db, ...unlimited });
   // No real secret or key, because the document's routes are never called.
   const invitations = { url: "", issuer: "", lifetimeDays: 1, keys: createKeys("") };

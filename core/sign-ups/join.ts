@@ -21,8 +21,8 @@ interface Circumstances {
   origin?: Origin;
   /** Hash of the client's network, which mail is limited by. */
   network?: number | undefined;
-  /** The client has filled too many honeypots, so this sign-up is stored only if the quarantine has room. */
-  isExcess?: boolean;
+  /** Asked for sign-ups that go to quarantine: after too many of a client's, one is stored only if there is room. */
+  isExcess?: () => Promise<boolean>;
 }
 
 /** Large enough to share a commit under load, small enough to be written in milliseconds. */
@@ -59,20 +59,20 @@ export function openWaitlist(db: Database, options: JoinOptions) {
   // Bots are batched too, so that a flood of them uses one connection and leaves the others to people.
   const quarantine = groupCommit((batch: Caught[]) => db.breaker.write(() => insertQuarantined(db, batch)), grouping);
 
-  const isQuarantined = watchQuarantinedDomains(db);
+  const { isQuarantined, refresh } = watchQuarantinedDomains(db);
 
   /** Puts a person on the list, once. The idempotency key tells a retry of the same form from another sign-up. */
   async function join(
     signUp: SignUp,
     idempotency_key: string | null,
-    { origin = NO_ORIGIN, network: mail_network = NO_NETWORK, isExcess = false }: Circumstances = {},
+    { origin = NO_ORIGIN, network: mail_network = NO_NETWORK, isExcess = async () => false }: Circumstances = {},
   ): Promise<JoinOutcome> {
     const person = personColumns(signUp);
     if (!person) return { kind: "no-such-domain" };
 
     // Runs before the duplicate check, so that a bot never learns who is on the list.
     if (signUp.website || isQuarantined(person.email_key)) {
-      const done = quarantine.submit({ ...person, website: signUp.website, if_room: isExcess });
+      const done = quarantine.submit({ ...person, website: signUp.website, if_room: await isExcess() });
       if (!done) return { kind: "too-many-waiting" };
       await done;
       return { kind: "quarantined", totals: await totals() };
@@ -87,6 +87,8 @@ export function openWaitlist(db: Database, options: JoinOptions) {
   }
   return {
     join,
+    /** Call it before sign-ups arrive; otherwise, the first ones wouldn't go to quarantine by domain. Never throws. */
+    loadQuarantinedDomains: refresh,
     /** The number of sign-ups waiting to be written. */
     queueLength: writer.queueLength,
   };

@@ -18,16 +18,21 @@ const NAMES = PERSON_COLUMNS.join(", ");
 /** Enough to tell autofill from a bot. */
 const MAX_WEBSITE_LENGTH = 200;
 
-/** Stores sign-ups that filled the honeypot, for operators to review, because browser autofill fills it too. */
+/**
+ * Stores sign-ups for operators to review, because browser autofill fills the honeypot too. An address's first entry
+ * stays, so that a stranger can't overwrite it or prolong its retention. Sorted, so that two servers can't deadlock.
+ */
 export async function insertQuarantined(db: Database, caught: Caught[]): Promise<undefined[]> {
   // The delete doesn't see rows that the same statement inserts, so the offset leaves room for them. It locks only rows
   // that it deletes: with OFFSET in the locking query, PostgreSQL wrote 0.56 MB of locks to the WAL each time.
   await db.pool.query(
     `with caught as (
        insert into quarantine (${NAMES}, website)
-       select ${NAMES}, left(website, ${MAX_WEBSITE_LENGTH})
+       select distinct on (email_key) ${NAMES}, left(website, ${MAX_WEBSITE_LENGTH})
        from json_to_recordset($1) as caught (${columnDefinitions(CAUGHT_TYPES)})
        where if_room is not true or (select count(*) from quarantine) < ${MAX_QUARANTINED}
+       order by email_key, if_room
+       on conflict (email_key) do nothing
        returning id
      )
      delete from quarantine where id in (

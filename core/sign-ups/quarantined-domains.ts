@@ -15,22 +15,23 @@ export async function readQuarantinedDomains(db: Kysely<Tables>) {
 }
 
 /**
- * Returns a function that says whether a new sign-up's domain goes to quarantine. Sign-ups refresh the domains in the
+ * `isQuarantined` says whether a new sign-up's domain goes to quarantine. Sign-ups refresh the domains in the
  * background, so that none waits for a query, or for a database in trouble.
  */
-export function watchQuarantinedDomains(db: Database): (key: EmailKey) => boolean {
+export function watchQuarantinedDomains(db: Database) {
   let domains: ReadonlySet<string> = new Set();
   let readAt = Number.NEGATIVE_INFINITY;
   const refresh = async () => {
     readAt = performance.now();
-    const rows = await db.breaker.read(() => readQuarantinedDomains(db));
-    domains = new Set(rows.map(({ domain }) => domain));
-  };
-  return (key) => {
     // If refreshing fails, the last domains stay. The sign-ups' own statements report the outage.
-    if (performance.now() - readAt >= REFRESH_MS) refresh().catch(() => {});
+    const rows = await db.breaker.read(() => readQuarantinedDomains(db)).catch(() => undefined);
+    if (rows) domains = new Set(rows.map(({ domain }) => domain));
+  };
+  const isQuarantined = (key: EmailKey) => {
+    if (performance.now() - readAt >= REFRESH_MS) void refresh();
     return domains.has(domainOf(key));
   };
+  return { isQuarantined, refresh };
 }
 
 /** Returns false if the domain can't exist. */

@@ -14,10 +14,10 @@ export interface SignUpLimits {
 const HOUR_MS = 3_600_000;
 
 /** A person's autofill fills the honeypot once or twice. */
-const MAX_HONEYPOTS_PER_HOUR = 10;
+const MAX_QUARANTINED_PER_HOUR = 10;
 
 export async function signUpLimits(app: FastifyInstance, { perClient, perAddress }: SignUpLimits, parts: LimiterParts) {
-  const honeypots = { prefix: "honeypot-", max: MAX_HONEYPOTS_PER_HOUR, windowMs: HOUR_MS };
+  const quarantined = { prefix: "quarantine-", max: MAX_QUARANTINED_PER_HOUR, windowMs: HOUR_MS };
   const keyOf = ({ body }: FastifyRequest) => {
     const { email } = body as SignUp;
     return emailKey(email) ?? email;
@@ -25,7 +25,7 @@ export async function signUpLimits(app: FastifyInstance, { perClient, perAddress
   return {
     client: await limitNetworks(app, { max: perClient, windowMs: 60_000 }, parts),
     /** Bots can't see this limit: beyond it, they get the usual response and are stored only if there is room. */
-    honeypot: await limitNetworks(app, honeypots, parts),
+    quarantine: await limitNetworks(app, quarantined, parts),
     address: await createLimiter(app, { name: "address", max: perAddress, windowMs: HOUR_MS, keyOf }, parts),
   };
 }

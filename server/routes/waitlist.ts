@@ -48,7 +48,7 @@ const keyReusedResponse = { ...problemResponse, description: KEY_REUSED };
 export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (app, options) => {
   const { db, limiter, metrics, limits, publicOrigin, mail, keys } = options;
   const totals = cached(() => db.breaker.read(() => readTotals(db.pool)), 1000);
-  const { join, queueLength } = openWaitlist(db, {
+  const { join, loadQuarantinedDomains, queueLength } = openWaitlist(db, {
     maxQueueLength: limits.waiting,
     totals,
     resend: resendFor(mail),
@@ -60,6 +60,7 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (app
       if (!db.breaker.report(reason)) app.log.warn(reason, "Could not flag a mail as due");
     },
   });
+  await loadQuarantinedDomains();
   metrics.watch("farwatch_waiting", "Sign-ups waiting to be written", queueLength);
 
   const limit = await signUpLimits(app, limits, options);
@@ -100,7 +101,7 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (app
       const joining = async () =>
         join(request.body, idempotencyKey, {
           origin: await originOf(request),
-          isExcess: request.body.website !== "" && (await limit.honeypot(request)) !== undefined,
+          isExcess: async () => (await limit.quarantine(request)) !== undefined,
           network: mail && networkNumber(request.ip, limiter.secret),
         });
       const outcome = await joining().catch((reason) => {

@@ -37,6 +37,7 @@ test("someone who is released keeps the day they came, and their activity shows 
   await catchOne({ email: "ada@example.com" });
   await operator.db.pool.query("update quarantine set caught_at = '2026-11-01 10:00Z'");
   await catchOne({ email: "ada@example.com" });
+  await catchOne({ email: "grace@example.com" });
   await release(operator.db, OPERATOR, await quarantined(), undefined);
   const [ada] = await operator.db.selectFrom("sign_ups").select(["id", "joined_at"]).execute();
   expect(ada?.joined_at).toEqual(new Date("2026-11-01T10:00Z"));

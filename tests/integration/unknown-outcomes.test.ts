@@ -66,7 +66,7 @@ test.each(["cancel", "terminate"] as const)(
 
 test("a commit that stops waiting for its standby fails a single statement, a named one, and a transaction", async () => {
   const statement =
-    "insert into quarantine (email_key, email, first_name, last_name, newsletter, website) values ('a', 'a', 'a', 'a', false, 'a')";
+    "insert into quarantine (email_key, email, first_name, last_name, newsletter, website) values (gen_random_uuid(), 'a', 'a', 'a', false, 'a')";
   const attempts: (() => Promise<unknown>)[] = [
     () => db.pool.query(statement),
     () => db.pool.query({ name: "named", text: statement }),

@@ -3,6 +3,8 @@ import { describe, expect, test } from "vitest";
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { ALREADY_JOINED, IDEMPOTENCY_KEY_HEADER, type SignUp } from "#contract/sign-up.ts";
 import { readTotals } from "#core/people/totals.ts";
+import { quarantineDomain } from "#core/sign-ups/quarantined-domains.ts";
+import { OPERATOR } from "#tests/support/an-operator.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import { useTestApp } from "#tests/support/test-app.ts";
 
@@ -96,6 +98,37 @@ describe("a filled honeypot", () => {
     expect([(await caught()).length, (await quarantined()).length]).toEqual([25, 10_000]);
     // A new entry must not lock all 10,000 entries.
     expect((await sql`select from quarantine where xmax <> 0`.execute(context.db)).rows).toEqual([]);
+  });
+
+  test("a new server knows the quarantined domains from its first sign-up on, and limits them like the honeypot", async () => {
+    await quarantineDomain(context.db, OPERATOR, "flood.test", 7);
+    const app = await context.openApp();
+    await fill(9_995);
+    for (let time = 0; time < 12; time += 1) {
+      const payload = aSignUp({ email: `x${time}@flood.test`, website: time % 2 ? "" : "y" });
+      expect((await app.inject({ method: "POST", url: WAITLIST_PATH, payload })).statusCode).toBe(201);
+    }
+    expect(await rows()).toEqual([]);
+    expect([(await caught()).length, (await quarantined()).length]).toEqual([10, 10_000]);
+  });
+
+  test("an address has one entry, its first, even if two servers store it concurrently", async () => {
+    const bot = (firstName: string) => post(aSignUp({ email: "ada@example.com", firstName, website: "x" }));
+    await bot("Grace");
+    const other = await context.openApp();
+    const emails = Array.from({ length: 100 }, (_, number) => `x${number % 50}@example.com`);
+    const inject = (app: typeof other, email: string) =>
+      app.inject({ method: "POST", url: WAITLIST_PATH, payload: aSignUp({ email, website: "x" }) });
+    const responses = await Promise.all([
+      bot("Eve"),
+      ...emails.map((email) => inject(context.app, email)),
+      ...emails.toReversed().map((email) => inject(other, email)),
+    ]);
+    expect(new Set(responses.map(({ statusCode, body }) => statusCode + body)).size).toBe(1);
+    expect(await quarantined()).toHaveLength(51);
+    expect(await quarantined()).toContainEqual(
+      expect.objectContaining({ email: "ada@example.com", first_name: "Grace" }),
+    );
   });
 
   test("is kept up to its first 200 characters, and among the newest 10,000 entries", async () => {

@@ -54,11 +54,10 @@ export async function createList(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await createTotals(db);
 
-  // Not unique by address: a bot that submits twice is two events for an operator to review.
   await sql`
     create table quarantine (
       id         bigint generated always as identity primary key,
-      email_key  text not null,
+      email_key  text not null unique,
       email      text not null,
       first_name text not null,
       last_name  text not null,
