@@ -59,6 +59,9 @@ test.each([
   ["ada.lovelace@example.com", "ada.lovelace@example.com"],
   ["a.d.a+1@gmail.com", "ada@gmail.com"],
   ["ada@googlemail.com", "ada@gmail.com"],
+  ["a-d_a.+1@protonmail.com", "ada@proton.me"],
+  ["a.d.a@mac.com", "a.d.a@icloud.com"],
+  ["ada-b.c_d@ya.ru", "ada.b.c_d@yandex.ru"],
   ["+1@example.com", "+1@example.com"],
 ])("%s goes to the mailbox %s", (address, mailbox) => {
   expect(mailboxKey(emailKey(address) as EmailKey)).toBe(mailbox);

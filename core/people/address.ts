@@ -15,6 +15,18 @@ const IMPOSSIBLE_DOMAIN = /[^a-z0-9.-]|^\.|\.\.|\.$|[^.]{64}|\.\d+$/;
 
 const GMAIL = ["gmail.com", "googlemail.com"];
 
+/** Providers with several domains for each mailbox, and separators that `fold` names and they ignore or equate. */
+const PROVIDERS = [
+  // https://support.google.com/mail/answer/7436150
+  { domains: GMAIL, fold: ".", into: "" },
+  // https://proton.me/support/change-username, https://proton.me/support/addresses-and-aliases
+  { domains: ["proton.me", "protonmail.com", "protonmail.ch", "pm.me"], fold: "._-", into: "" },
+  // https://support.apple.com/118230
+  { domains: ["icloud.com", "me.com", "mac.com"], fold: "", into: "" },
+  // https://yandex.com/support/passport/authorization/registration.html
+  { domains: ["yandex.ru", "ya.ru", "yandex.com", "yandex.by", "yandex.kz", "yandex.ua"], fold: "-", into: "." },
+];
+
 /** An address that may be stored and sent to: the form accepts it, and its domain can exist. */
 export const addressSchema = signUpSchema.shape.email.check(z.refine((text) => emailKey(text) !== undefined));
 export const toAddress = (text: string): Address | undefined => addressSchema.safeParse(text).data;
@@ -48,14 +60,16 @@ export function recipientOf(address: Address): { name: string; address: string }
 }
 
 /**
- * Addresses with the same key probably share a mailbox: the key has no plus-tag and, at Gmail, no dots. It only limits
- * mail and friends per mailbox, never who is on the list, because some providers treat these addresses as different.
+ * Addresses with the same key probably share a mailbox: the key has no plus-tag and follows its provider's rules. It
+ * only limits mail and friends per mailbox, never who is on the list, because rules change and differ.
  */
 export function mailboxKey(emailKey: EmailKey): string {
   const at = emailKey.lastIndexOf("@");
   const [local, domain] = [emailKey.slice(0, at), emailKey.slice(at + 1)];
   const untagged = local.replace(/(?<=.)\+.*$/, "");
-  return GMAIL.includes(domain) ? `${untagged.replaceAll(".", "")}@gmail.com` : `${untagged}@${domain}`;
+  const provider = PROVIDERS.find(({ domains }) => domains.includes(domain));
+  if (!provider) return `${untagged}@${domain}`;
+  return `${untagged.replace(new RegExp(`[${provider.fold}]`, "g"), provider.into)}@${provider.domains[0]}`;
 }
 
 /** An address's domain, as SQL. */
@@ -65,8 +79,11 @@ export const domainOf = (emailKey: RawBuilder<unknown> = sql`email_key`) =>
 /** `mailboxKey` as SQL. */
 export function mailboxOf(emailKey: RawBuilder<unknown> = sql`email_key`) {
   const untagged = sql`regexp_replace(${emailKey}, '^(.[^+]*)[+].*@', '\\1@')`;
-  return sql<string>`case when ${domainOf(emailKey)} in (${sql.join(GMAIL)})
-    then replace(split_part(${untagged}, '@', 1), '.', '') || '@gmail.com' else ${untagged} end`;
+  const folded = PROVIDERS.map(
+    ({ domains, fold, into }) => sql`when ${domainOf(emailKey)} in (${sql.join(domains)})
+      then translate(split_part(${untagged}, '@', 1), ${fold}, ${into}) || ${sql.lit(`@${domains[0]}`)}`,
+  );
+  return sql<string>`case ${sql.join(folded, sql` `)} else ${untagged} end`;
 }
 
 export const isAtGmail = sql<boolean>`${domainOf()} in (${sql.join(GMAIL)})`;
