@@ -45,9 +45,14 @@ async function stored() {
 const total = async () => (await stored()).reduce((sum, { views }) => sum + views, 0);
 
 /** Opens the page with these headers, and returns the rows that result. */
-async function open(headers: Record<string, string>, url = "/", method: "GET" | "HEAD" = "GET") {
+async function open(
+  headers: Record<string, string>,
+  url = "/",
+  method: "GET" | "HEAD" = "GET",
+  trustProxy = ["127.0.0.1"],
+) {
   const views = aCounter();
-  const app = await context.openApp({}, { site: loadSite("dist"), views });
+  const app = await context.openApp({}, { site: loadSite("dist"), views, trustProxy });
   const { statusCode } = await app.inject({ method, url, headers });
   await views.store();
   return { statusCode, rows: await stored() };
@@ -98,7 +103,14 @@ test.each([
   ["a cache's Via", { via: "1.1 a1b2.cloudfront.net (CloudFront)" }, true],
   ["a visitor's own proxy", { via: "1.1 office-gateway" }, false],
 ])("with %s, is_partial says whether a cache may have responded to others", async (_name, headers, is_partial) => {
-  expect((await open({ ...OPENED, ...(headers as object) })).rows).toEqual([{ ...NONE, views: 1, is_partial }]);
+  const forwarded = { ...OPENED, ...(headers as object), "x-forwarded-for": "192.0.2.1" };
+  expect((await open(forwarded)).rows).toEqual([{ ...NONE, views: 1, is_partial }]);
+});
+
+test("a visitor can't claim to be a cache", async () => {
+  const headers = { ...OPENED, "cdn-loop": "x", via: "1.1 varnish", "x-forwarded-for": "192.0.2.1" };
+  const { rows } = await open(headers, "/", "GET", ["192.0.2.2"]);
+  expect(rows).toEqual([{ ...NONE, views: 1, is_partial: false }]);
 });
 
 test("an hour stays partial once a cache has asked", async () => {

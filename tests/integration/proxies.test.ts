@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect as connectHttp2 } from "node:http2";
+import { get } from "node:https";
 import { connect as connectTls } from "node:tls";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { MEMBERSHIP_PATH } from "#contract/paths.ts";
@@ -45,6 +46,19 @@ test("a forged X-Forwarded-For doesn't evade the rate limit behind the proxy", a
   for (const forged of ["198.51.100.1", "198.51.100.2", "198.51.100.3"])
     statuses.push((await post(server.origin, undefined, { "x-forwarded-for": forged })).status);
   expect(statuses).toEqual([201, 201, 429]);
+});
+
+test("a visitor who claims to be a cache doesn't make the views a minimum", async () => {
+  const other = await startBehindProxies((proxies) => startServer({ DATABASE_URL: context.url, ...proxies }));
+  const claims = { "cdn-loop": "x", via: "1.1 varnish" };
+  const headers = { "user-agent": "Mozilla", "sec-fetch-dest": "document", "sec-fetch-mode": "navigate", ...claims };
+  const [page] = await once(get(other.origin, { headers }), "response");
+  expect(page.statusCode).toBe(200);
+  page.destroy();
+  // Stopping stores the views.
+  await other.stop();
+  const views = await context.db.selectFrom("page_views").select(["views", "is_partial"]).execute();
+  expect(views).toEqual([{ views: 1, is_partial: false }]);
 });
 
 const OWN_HEADERS = {
