@@ -38,7 +38,7 @@ const CODINGS = [
 const cachingOf = (path: string) =>
   path.startsWith("/assets/") ? { "cache-control": "public, max-age=31536000, immutable" } : {};
 
-/** Reads a build's files once, so that no request path ever reaches the file system. None if the folder is missing. */
+/** Reads a build's regular files once, so that no request path ever reaches the file system. None if the folder is missing. */
 export function readBuiltFiles(folder: string, headersOf: HeadersOf = () => ({})): Map<string, BuiltFile> {
   const entries = existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : [];
   const paths = entries
@@ -47,8 +47,7 @@ export function readBuiltFiles(folder: string, headersOf: HeadersOf = () => ({})
   const read = (path: string) => {
     const bodies: BuiltFile["bodies"] = { identity: readFileSync(join(folder, path)) };
     for (const [coding, suffix] of CODINGS) {
-      const file = join(folder, path + suffix);
-      if (existsSync(file)) bodies[coding] = readFileSync(file);
+      if (paths.includes(path + suffix)) bodies[coding] = readFileSync(join(folder, path + suffix));
     }
     return toBuiltFile(path, bodies, { ...headersOf(path, bodies.identity), ...cachingOf(path) });
   };

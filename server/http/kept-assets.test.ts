@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -35,6 +35,22 @@ test("serves the assets of earlier builds, compressed and immutable, and nothing
     headers: expect.objectContaining({ "cache-control": "public, max-age=31536000, immutable" }),
     bodies: { identity: Buffer.from("a"), br: Buffer.from("a in brotli") },
   });
+});
+
+test("serves only regular files below assets, and starts although a build has vanished", () => {
+  start("a");
+  const [build = ""] = readdirSync(join(scratch, "kept"));
+  const inBuild = (path: string) => join(scratch, "kept", build, path);
+  const secret = join(scratch, "secret.js");
+  for (const path of [secret, inBuild("beside.txt"), inBuild("index.html")]) writeFileSync(path, "secret");
+  for (const link of ["linked.js", "a.js.gz"]) symlinkSync(secret, inBuild(`assets/${link}`));
+  mkdirSync(join(scratch, "elsewhere", "assets"), { recursive: true });
+  writeFileSync(join(scratch, "elsewhere", "assets", "foreign.js"), "secret");
+  symlinkSync(join(scratch, "elsewhere"), join(scratch, "kept", "0".repeat(32)));
+  symlinkSync(join(scratch, "vanished"), join(scratch, "kept", "1".repeat(32)));
+  const { files } = start("b");
+  expect([...files.keys()]).toEqual(["/assets/b.js", "/", "/assets/a.js"]);
+  expect(JSON.stringify([...files.values()].map(({ bodies }) => Object.values(bodies).join()))).not.toContain("secret");
 });
 
 test("keeps ten builds and deletes the one that no server has started with for longest", () => {

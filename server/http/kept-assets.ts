@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from "node:fs";
+import { copyFileSync, existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 
 /** A tab from eleven builds ago can't load its remaining chunks. */
@@ -34,9 +34,14 @@ export function keepAssets(dist: string, kept: string): string[] {
     readdirSync(kept)
       .filter((name) => pattern.test(name))
       .map((name) => join(kept, name));
-  const builds = named(BUILD_NAME).sort((one, other) => statSync(other).mtimeMs - statSync(one).mtimeMs);
+  const builds = named(BUILD_NAME)
+    .map((path) => ({ path, stat: lstatSync(path, { throwIfNoEntry: false }) }))
+    // Another server may have deleted one, and a symbolic link could lead anywhere.
+    .filter(({ stat }) => stat?.isDirectory())
+    .sort((one, other) => Number(other.stat?.mtimeMs) - Number(one.stat?.mtimeMs))
+    .map(({ path }) => path);
   // Another server may be renaming its scratch folder now.
-  const modifiedAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+  const modifiedAt = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
   const left = named(/^new-/).filter((path) => Date.now() - modifiedAt(path) > MAX_COPY_MS);
   for (const old of [...builds.splice(MAX_BUILDS), ...left]) rmSync(old, { recursive: true, force: true });
   return builds;

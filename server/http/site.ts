@@ -52,7 +52,8 @@ export function loadSite(folder: string, kept?: string): Site {
   files.set("/", index);
   for (const build of kept ? keepAssets(folder, kept) : []) {
     // An asset of an earlier build never replaces one of the current build.
-    for (const [path, file] of readBuiltFiles(build, headersOf)) if (!files.has(path)) files.set(path, file);
+    for (const [path, file] of readBuiltFiles(build, headersOf))
+      if (path.startsWith("/assets/") && !files.has(path)) files.set(path, file);
   }
   return { files, notFound };
 }
