@@ -137,7 +137,9 @@ test.each([
 describe("names that strangers typed", () => {
   const subject = "{{firstName}} {{lastName}} {{company}}";
 
-  test.each(["https://spam.example", "Win at spam.example now", "www.spam.example/x", "x@spam.example", "1.Casino"])(
+  const urls = ["https://spam.example", "Win at spam.example now", "www.spam.example/x", "x@spam.example", "1.Casino"];
+  // Browsers read each of these dots as a dot.
+  test.each([...urls, ...[..."．。｡"].map((dot) => `spam${dot}example`)])(
     "leaves out a name that has a URL: %s",
     (name) => {
       const mail = render("Hi {{firstName}}!", { firstName: name, lastName: name }, { subject });
@@ -148,7 +150,15 @@ describe("names that strangers typed", () => {
   );
 
   test("leaves out a company that is a URL, and keeps other names with dots", () => {
-    for (const company of ["https://spam.example", "Verify: spam.example/login", "spam.example?x", "me@spam.example"])
+    for (const company of [
+      "https://spam.example",
+      "Verify: spam.example/login",
+      "spam.example?x",
+      "evil-bonus.com",
+      "spam。com",
+      "spam｡com",
+      "spam．com",
+    ])
       expect(render("Hi", { company }, { subject }).subject).toBe("Ada Lovelace ");
     const names = { firstName: "J. R.", lastName: "O'Neil Jr.", company: "Booking.com" };
     expect(render("Hi", names, { subject }).subject).toBe("J. R. O'Neil Jr. Booking.com");
