@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { sendProblem } from "./problem.ts";
 
 /** Browser features the page doesn't use, disabled by name; features that browsers add later must be added here. */
 const UNUSED_FEATURES =
@@ -58,8 +59,12 @@ export function securityHeaders({ policy = CLOSED_POLICY, hstsPreload = false, h
 
 /** Sets the headers on every response; single pages then replace the content security policy with their own. */
 export function sendSecurityHeaders(app: FastifyInstance, headers: Record<string, string>): void {
-  app.addHook("onRequest", (_request, reply, done) => {
+  // Node's own responses to a request without Host, and to an unknown Expect, wouldn't have them.
+  Object.assign(app.server, { requireHostHeader: false });
+  app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
+  app.addHook("onRequest", ({ headers: { host }, raw }, reply, done) => {
     reply.headers(headers);
-    done();
+    if (host === undefined && raw.httpVersion === "1.1") sendProblem(reply, 400, "The request has no Host header.");
+    else done();
   });
 }

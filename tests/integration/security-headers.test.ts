@@ -65,9 +65,14 @@ describe("every response has the security headers", () => {
     expect(headers).not.toHaveProperty("x-powered-by");
   });
 
-  test("malformed HTTP", async () => {
-    const response = await exchange(server.origin, "hello\r\n\r\n");
-    expect(response).toMatch(/^HTTP\/1\.1 400 /);
+  test.each([
+    ["malformed HTTP", "hello", 400],
+    ["no Host", "GET / HTTP/1.1\r\nconnection: close", 400],
+    ["an unknown expectation", `GET ${STATS_PATH} HTTP/1.1\r\nhost: x\r\nexpect: x\r\nconnection: close`, 200],
+    ["headers over 16 KiB", `GET / HTTP/1.1\r\nhost: x\r\nx: ${"x".repeat(17_000)}`, 431],
+  ])("%s", async (_name, request, status) => {
+    const response = await exchange(server.origin, `${request}\r\n\r\n`);
+    expect(response).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     for (const [name, value] of Object.entries({ ...COMMON_HEADERS, "content-security-policy": API_POLICY }))
       expect(response).toContain(`${name}: ${value}\r\n`);
   });
