@@ -185,17 +185,35 @@ test("a server can't undo confirmations, which would make a purge delete people"
   await expect(unconfirm).rejects.toThrow("append-only");
 });
 
-test("a server can't set people aside, and no operator can backdate it, which would make a purge delete people", async () => {
+test("an invented event must have its type's shape", async () => {
+  await db.farwatch.pool.query(
+    "insert into webhook_endpoints (url, secrets, sends) values ('https://x/', '{}', 'digest')",
+  );
+  for (const [type, column, value] of [
+    ["person.accepted", "sub", "'x'"],
+    ["person.erased", "endpoint_id", "1"],
+    ["webhook.test", "sub", "'x'"],
+  ]) {
+    const invent = `insert into webhook_events (type, ${column}) values ('${type}', ${value})`;
+    await expect(db.farwatch_operate.pool.query(invent)).rejects.toMatchObject({ code: "23514" });
+  }
+});
+
+test("a server can't set people aside, and no operator can backdate it, which would make a purge delete people, or hide it", async () => {
   await db.farwatch.pool.query(`${insertWith("joined_at", "now()")} on conflict do nothing`);
-  const set = (role: (typeof ROLES)[number], time: string) =>
+  const set = (role: (typeof ROLES)[number], time: string, more = "") =>
     db[role].pool.query(
-      `create temporary table if not exists activity (id bigint); update sign_ups set set_aside_at = ${time}`,
+      `create temporary table if not exists activity (at timestamptz default now(), action text, continues bigint);
+       insert into activity (action) values ('set aside'); ${more}; update sign_ups set set_aside_at = ${time}`,
     );
+  const record = "insert into public.activity (actor, via, action) values ('eve', 'console', 'set aside')";
   const refused = "Only operators may set people aside, and only as of now";
   await expect(set("farwatch_serve", "now()")).rejects.toThrow(refused);
   for (const role of ["farwatch_operate", "farwatch_console"] as const) {
-    await expect(set(role, "now() - interval '2 days'")).rejects.toThrow(refused);
-    await set(role, "now()");
+    await expect(set(role, "now() - interval '2 days'", record)).rejects.toThrow(refused);
+    for (const hidden of ["", record.replace("'set aside'", "'edit'")])
+      await expect(set(role, "now()", hidden)).rejects.toThrow("without recording it");
+    await set(role, "now()", record);
   }
   await set("farwatch_serve", "null");
 });

@@ -14,7 +14,7 @@ export async function setAllAside(db: Database, filter: Filter = {}, withConfirm
 /** Makes everyone who is set aside look as if that were this long ago, which no role may do. */
 export async function ageSetAside(db: Database, interval: string): Promise<void> {
   await db.pool.query(`
-    alter table sign_ups disable trigger set_aside_now;
+    alter table sign_ups disable trigger set_aside_now, disable trigger set_aside_recorded;
     update sign_ups set set_aside_at = set_aside_at - interval '${interval}';
-    alter table sign_ups enable trigger set_aside_now`);
+    alter table sign_ups enable trigger set_aside_now, enable trigger set_aside_recorded`);
 }

@@ -96,7 +96,10 @@ async function indexList(db: Kysely<unknown>): Promise<void> {
     create index sign_ups_answers on sign_ups using gin (answers jsonb_path_ops) where answers is not null`.execute(db);
 }
 
-/** A purge deletes people 30 days after they were set aside, so a stolen credential must not be able to backdate it. */
+/**
+ * A purge deletes people 30 days after they were set aside, so a stolen credential must not be able to backdate it, or to
+ * hide it: without its activity, no console could show or undo it.
+ */
 async function limitSettingAside(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function refuse_setting_aside() returns trigger language plpgsql as $$
@@ -108,7 +111,18 @@ async function limitSettingAside(db: Kysely<unknown>): Promise<void> {
     for each row when (new.set_aside_at is not null and (
       new.set_aside_at < now() - interval '1 day' or not has_any_column_privilege('public.activity', 'insert')
     ))
-    execute function refuse_setting_aside()`.execute(db);
+    execute function refuse_setting_aside();
+    create function require_activity() returns trigger language plpgsql as $$
+    begin
+      perform from public.activity where at = new.set_aside_at and action = 'set aside' and continues is null;
+      if not found then
+        raise exception 'Nobody may set people aside without recording it';
+      end if;
+      return null;
+    end $$;
+    -- At commit, because the activity may be recorded after the change.
+    create constraint trigger set_aside_recorded after update of set_aside_at on sign_ups deferrable initially deferred
+    for each row when (new.set_aside_at is not null) execute function require_activity()`.execute(db);
 }
 
 /** Stores totals in slots, because counting takes longer with every row, and servers would contend for a single row. */

@@ -29,7 +29,8 @@ export async function createOperators(db: Kysely<unknown>): Promise<void> {
     );
     -- These indexes are partial, because most entries are neither about one person nor part of a longer change.
     create index activity_person on activity (person_id, id) where person_id is not null;
-    create index activity_continues on activity (continues) where continues is not null`.execute(db);
+    create index activity_continues on activity (continues) where continues is not null;
+    create index activity_set_aside on activity (at) where action = 'set aside'`.execute(db);
   await createForgetting(db);
 
   // Stored in the database, because the servers that report a missing backup or check may run on other machines.

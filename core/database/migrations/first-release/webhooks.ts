@@ -37,7 +37,8 @@ export async function createWebhooks(db: Kysely<unknown>): Promise<void> {
       sub         text,
       endpoint_id bigint references webhook_endpoints on delete cascade,
       at          timestamptz not null default now(),
-      check (num_nonnulls(person_id, sub, endpoint_id) = 1)
+      check (num_nonnulls(person_id, sub, endpoint_id) = 1
+        and (type = 'person.erased') = (sub is not null) and (type = 'webhook.test') = (endpoint_id is not null))
     );
     create index webhook_events_new on webhook_events (id) where position is null;
     create index webhook_events_person on webhook_events (person_id) where person_id is not null;
