@@ -93,6 +93,25 @@ test("unsaved text survives a reload, and is sent only after a confirmation", as
   await expect(page.getByRole("row", { name: /We're live now/ })).toContainText("Canceled");
 });
 
+test("an unsaved draft that another release stored differently is ignored", async ({ page }) => {
+  await open(page, "messages/new?kind=announcement");
+  await subject(page).fill("News");
+  await expect(page.getByText("Not saved yet")).toBeVisible();
+  const stored = await page.evaluate(() => localStorage.getItem("draft new announcement "));
+  for (const foreign of [
+    "{",
+    "null",
+    "[]",
+    '{"fields":{"subject":"x"}}',
+    stored?.replaceAll('"audience":{}', '"audience":null'),
+    stored?.replaceAll('"subject":"News"', '"subject":["News"]'),
+  ]) {
+    await page.evaluate((text) => localStorage.setItem("draft new announcement ", String(text)), foreign);
+    await page.reload();
+    await expect(subject(page)).toHaveValue("");
+  }
+});
+
 for (const name of ["Save draft", "Review and send…"]) {
   test(`letters typed after “${name}” of a new draft are kept`, async ({ page }) => {
     await open(page, "messages/new?kind=announcement");

@@ -75,8 +75,19 @@ function keepUnsaved(key: string, { stored, ...unsaved }: Draft): void {
   else localStorage.setItem(key, JSON.stringify(unsaved));
 }
 
-function readUnsaved(key: string): Omit<Draft, "stored"> | null {
-  return JSON.parse(localStorage.getItem(key) ?? "null");
+/** Nothing if another release stored it differently. */
+function readUnsaved(key: string): Omit<Draft, "stored"> | undefined {
+  try {
+    const { base, fields, mine } = JSON.parse(localStorage.getItem(key) ?? "{}");
+    if ([base, fields, mine ?? fields].every(isDraft)) return { base, fields, mine };
+  } catch {}
+  return undefined;
+}
+
+function isDraft({ subject, body, audience, pace, delay, version }: DraftFields): boolean {
+  const texts: unknown[] = [subject, body, ...Object.values(audience)];
+  const isTimed = typeof pace === "object" && (delay === null || typeof delay === "number");
+  return isTimed && typeof version === "number" && texts.every((text) => typeof text === "string");
 }
 
 function isSame(one: DraftFields, other: DraftFields): boolean {
