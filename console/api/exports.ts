@@ -25,19 +25,19 @@ export const exportRoutes: ConsoleRoutes = async (app, { db, linkOf }) => {
   const exports = createExports(db);
 
   const withBody = needs("export", { body: exportSchema });
-  app.post("/api/exports", withBody, async ({ body, operator }, reply): Promise<Started> => {
-    const { format, bom = false, link = false, ...filter } = body;
+  app.post("/api/exports", withBody, async (request, reply): Promise<Started> => {
+    const { format, bom = false, link = false, ...filter } = request.body;
     if (link && !linkOf) {
       return sendProblem(reply, 409, "Set the servers' SECRET and PUBLIC_ORIGIN to export links.");
     }
-    const request = { filter, format, hasBom: bom, linkOf: link ? linkOf : undefined };
-    const id = exports.add(operator, `waitlist-${formatDate(new Date())}.${format}`, request);
+    const wanted = { filter, format, hasBom: bom, linkOf: link ? linkOf : undefined };
+    const id = await exports.add(request, `waitlist-${formatDate(new Date())}.${format}`, wanted);
     return id ? { id } : sendProblem(reply, 429, "Three exports are running. Wait until one is done.");
   });
 
   const withFile = { schema: withId, config: { permission: "export", access: "download" } } as const;
   app.get("/api/exports/:id/file", withFile, async (request, reply) => {
-    const opened = exports.open(request.operator, request.params.id, () => request.isAllowed());
+    const opened = exports.open(request, request.params.id);
     if (!opened) return sendProblem(reply, 404, "This export was downloaded, or has expired.");
     return reply
       .type(opened.name.endsWith(".csv") ? CSV : "application/jsonl")

@@ -96,6 +96,16 @@ test("at most three exports run at once, so that the console goes on for everyon
   await expect.poll(async () => (await start()).statusCode).toBe(200);
 });
 
+test("exports of an ended session make room for others", async () => {
+  for (let count = 0; count < 2; count += 1) await download();
+  expect((await start()).statusCode).toBe(200);
+  expect((await start()).statusCode).toBe(429);
+  await query("delete from console_sessions");
+  await browser.signIn();
+  for (let count = 0; count < 3; count += 1) expect((await start()).statusCode).toBe(200);
+  expect((await start()).statusCode).toBe(429);
+});
+
 test("an export that nobody reads for a minute ends, and lets go of its database connection", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   await download();
