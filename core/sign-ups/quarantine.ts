@@ -68,9 +68,8 @@ export async function release(db: Database, actor: Actor, ids: string[], resend:
     const outcomes = await writeBatch(executor(chunk), batchOptions, caught.map(asNewSignUp));
     const joined = caught.filter((_, index) => outcomes[index]?.kind === "joined").map(({ email_key }) => email_key);
     const { rows: released } = await sql<{ id: string }>`
-      update sign_ups set joined_at = caught_at
-      from (select email_key, min(caught_at) as caught_at from ${chosen} group by 1) as first
-      where sign_ups.email_key = first.email_key and sign_ups.email_key = any(${joined}::text[])
+      update sign_ups set joined_at = caught_at from (select email_key, caught_at from ${chosen}) as caught
+      where sign_ups.email_key = caught.email_key and sign_ups.email_key = any(${joined}::text[])
       returning id`.execute(chunk);
     await sql`delete from ${chosen}`.execute(chunk);
     return { count: caught.length, people: released.map(({ id }) => id) };
