@@ -3,22 +3,22 @@ import type { MailConfig } from "#core/config/config.ts";
 import type { Database } from "#core/database/connect.ts";
 import { createMailQueue } from "#core/mail/queue/choose-mails.ts";
 import { composeMail } from "#core/mail/queue/compose.ts";
-import { type ClaimedDelivery, type Outcome, recordOutcome } from "#core/mail/queue/deliveries.ts";
-import { MailServerFailure, openSender } from "#core/mail/sender.ts";
+import { type ClaimedDelivery, LEASE_MS, type Outcome, recordOutcome } from "#core/mail/queue/deliveries.ts";
+import { MAX_SEND_MS, MailServerFailure, openSender } from "#core/mail/sender.ts";
 import { countFriendsDaily } from "./friends.ts";
 import { sendWebhooks } from "./webhooks.ts";
 
 /** If the worker is killed, at most this many emails are sent twice, but never a reminder. */
 export const MAX_IN_FLIGHT = 5;
 const POLL_MS = 500;
-/** Longer than a failover, and shorter than the lease of an email. */
-const MAX_RECORD_MS = 60_000;
 const RECORD_RETRY_MS = 500;
 
 /** Long enough for statements to wait for locks, short enough that recording a result doesn't delay a stop much. */
 export const MAIL_TIMEOUT_MS = 10_000;
+/** Longer than a failover. Claiming, sending and recording, including the last attempt, end within the email's lease. */
+const MAX_RECORD_MS = LEASE_MS - MAX_SEND_MS - 2 * MAIL_TIMEOUT_MS;
 
-/** A worker without a claim for this long is stuck or has lost its database. Sending an email can take half that. */
+/** A worker without a claim for this long is stuck or has lost its database. Longer than sending an email can take. */
 const MAX_IDLE_MS = 60_000;
 /** Longer than claiming, sending and recording can take. A worker that takes longer hangs and needs a restart. */
 const MAX_TURN_MS = 5 * 60_000;

@@ -41,13 +41,17 @@ export function requiresTls(url: string): boolean {
   return username !== "" && !isLoopback(hostname);
 }
 
-export function openSender({ smtpUrl, from, dkim }: SenderOptions, onRefusal: (reason: Error) => void = () => {}) {
+/** From connecting to the last response: a server that trickles its responses never triggers the socket's timeout. */
+export const MAX_SEND_MS = 45_000;
+
+/** A transport with one connection, which one mail at a time may use. */
+function openTransport({ smtpUrl, from, dkim }: SenderOptions) {
   const transport = createTransport(
     {
       url: smtpUrl,
       requireTLS: requiresTls(smtpUrl),
       pool: true,
-      maxConnections: 5,
+      maxConnections: 1,
       connectionTimeout: 10_000,
       greetingTimeout: 10_000,
       socketTimeout: 30_000,
@@ -55,40 +59,57 @@ export function openSender({ smtpUrl, from, dkim }: SenderOptions, onRefusal: (r
     },
     { from: addressparser(from, { flatten: true })[0] },
   );
-  // Tells whether a mail's first byte was sent: nodemailer reads the stream only after the server's response to DATA.
-  const streams = new Map<string, Readable>();
-  transport.use("stream", ({ data, message }, done) => {
+  let stream: Readable | undefined;
+  transport.use("stream", ({ message }, done) => {
+    stream = undefined;
     const create = message.createReadStream.bind(message);
     message.createReadStream = () => {
-      const stream = create();
-      streams.set(String(data.messageId), stream);
+      stream = create();
       return stream;
     };
     done();
   });
+  // Whether the last mail's first byte was sent: nodemailer reads the stream only after the server's response to DATA.
+  return { transport, hasSentData: () => stream?.readableDidRead === true };
+}
+
+export function openSender(
+  options: SenderOptions,
+  onRefusal: (reason: Error) => void = () => {},
+  timeoutMs = MAX_SEND_MS,
+) {
+  const { hostname } = new URL(options.smtpUrl);
+  const idle: ReturnType<typeof openTransport>[] = [];
   return {
     async send(mail: Mail): Promise<SendOutcome> {
+      const connection = idle.pop() ?? openTransport(options);
+      let isLate = false;
+      const deadline = setTimeout(() => {
+        isLate = true;
+        connection.transport.close({ force: true });
+      }, timeoutMs);
       try {
-        await transport.sendMail({ ...mail, to: recipientOf(mail.to) });
+        await connection.transport.sendMail({ ...mail, to: recipientOf(mail.to) });
         return "sent";
       } catch (reason) {
         const failure = permanentFailure(reason);
         if (failure === "bounced") return failure;
         // Codes only, because errors are logged, and the server's message may name the recipient.
-        const { code, originalCode = code, responseCode, response = "" } = reason as SMTPError;
+        const { code, originalCode = isLate ? "timeout" : code, responseCode, response = "" } = reason as SMTPError;
         const codes = [originalCode, responseCode, statusOf(response)].filter(Boolean).join(" ");
-        const error = new MailServerFailure(
-          `The mail server ${new URL(smtpUrl).hostname} ${failure ?? "failed"}: ${codes}`,
-        );
-        error.isUnknown = !responseCode && streams.get(mail.messageId)?.readableDidRead === true;
+        const error = new MailServerFailure(`The mail server ${hostname} ${failure ?? "failed"}: ${codes}`);
+        error.isUnknown = !responseCode && connection.hasSentData();
         if (!failure) throw error;
         onRefusal(error);
         return failure;
       } finally {
-        streams.delete(mail.messageId);
+        clearTimeout(deadline);
+        if (!isLate) idle.push(connection);
       }
     },
-    close: () => transport.close(),
+    close: () => {
+      for (const { transport } of idle) transport.close();
+    },
   };
 }
 

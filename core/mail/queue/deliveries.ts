@@ -23,7 +23,8 @@ export interface ClaimedDelivery extends Delivery, Recipient {
 }
 
 /** Longer than it takes to send a mail and record it. After the lease, another worker may send the mail. */
-const LEASE = sql`interval '2 minutes'`;
+export const LEASE_MS = 120_000;
+const LEASE = sql`${sql.lit(LEASE_MS)} * interval '1 millisecond'`;
 const MAX_RETRY_DELAY = sql`interval '5 minutes'`;
 const IS_EXPIRED = sql`first_tried_at < now() - interval '2 days'`;
 
