@@ -36,7 +36,13 @@ export function startMailWorker(
   const reportError = (reason: unknown) => {
     if (!db.breaker.report(reason)) onError(reason);
   };
-  const sender = openSender(mail, reportError);
+  /** What failed since the mail server last accepted an email: an outage is one line, not one for each email. */
+  const reported = new Set<string>();
+  const reportOnce = (reason: Error) => {
+    if (!reported.has(reason.message)) reportError(reason);
+    reported.add(reason.message);
+  };
+  const sender = openSender(mail, reportOnce);
 
   let [claimedAt, turnedAt] = [performance.now(), performance.now()];
   async function sendUntilStopped(): Promise<void> {
@@ -57,6 +63,7 @@ export function startMailWorker(
 
   /** Never throws. If an outcome can't be recorded, the email is due again when its lease ends, except a reminder. */
   async function deliver(claimed: ClaimedDelivery): Promise<void> {
+    let failure: MailServerFailure | undefined;
     const outcome = await composeMail(claimed, mail)
       .then((composed) => {
         if (!("refused" in composed)) return sender.send(composed);
@@ -64,11 +71,13 @@ export function startMailWorker(
         return "invalid";
       })
       .catch((reason): Outcome => {
-        reportError(reason);
-        return reason instanceof MailServerFailure && reason.isUnknown ? "unknown" : "delayed";
+        reportOnce(reason);
+        if (reason instanceof MailServerFailure) failure = reason;
+        return failure?.isUnknown ? "unknown" : "delayed";
       });
+    if (outcome === "sent") reported.clear();
     const deadline = performance.now() + MAX_RECORD_MS;
-    const isRecorded = () => recordOutcome(db, claimed, outcome).then(() => true, reportError);
+    const isRecorded = () => recordOutcome(db, claimed, outcome, failure?.codes).then(() => true, reportError);
     while (!(await isRecorded()) && performance.now() < deadline) await pause(RECORD_RETRY_MS);
   }
 

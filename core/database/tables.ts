@@ -28,7 +28,6 @@ export interface Tables {
   mail_sources: { source: string; suppressed: number; since: Date; stopped_at: Date | null };
   /** `pem` is null until a worker has fetched the certificate. */
   sns_certificates: { url: string; pem: string | null };
-  /** At most one row: the time until which confirmation mail is held. */
   /** One row: whether the servers send mail. */
   mail_switch: { only_row: Generated<boolean>; is_on: boolean };
   maintenance_runs: { task: string; succeeded_at: Date };
@@ -179,7 +178,7 @@ interface Deliveries {
   message_id: string;
   sign_up_id: string;
   state: Generated<"pending" | "sent" | "bounced" | "complained" | "skipped" | "failed">;
-  /** Why the mail was skipped or failed, or why no further copy is sent. */
+  /** Why the mail was skipped or failed, the codes of a pending mail's failure, or why no further copy is sent. */
   reason: string | null;
   /** How many copies of a confirmation or link, including this one. */
   copies: Generated<number>;

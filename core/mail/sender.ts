@@ -27,6 +27,9 @@ export type SendOutcome = "sent" | "bounced" | "refused";
 export class MailServerFailure extends Error {
   /** The connection broke after the mail's first byte, so the server may have accepted it. */
   isUnknown = false;
+  codes = "";
+  /** It would be the same for every failure. */
+  override stack = "";
 }
 
 /** All headers we send. nodemailer's default list lacks List-Unsubscribe-Post, which RFC 8058 wants signed. */
@@ -73,12 +76,7 @@ function openTransport({ smtpUrl, from, dkim }: SenderOptions) {
   return { transport, hasSentData: () => stream?.readableDidRead === true };
 }
 
-export function openSender(
-  options: SenderOptions,
-  onRefusal: (reason: Error) => void = () => {},
-  timeoutMs = MAX_SEND_MS,
-) {
-  const { hostname } = new URL(options.smtpUrl);
+export function openSender(options: SenderOptions, onRefusal = (_reason: Error) => {}, timeoutMs = MAX_SEND_MS) {
   const idle: ReturnType<typeof openTransport>[] = [];
   return {
     async send(mail: Mail): Promise<SendOutcome> {
@@ -97,7 +95,10 @@ export function openSender(
         // Codes only, because errors are logged, and the server's message may name the recipient.
         const { code, originalCode = isLate ? "timeout" : code, responseCode, response = "" } = reason as SMTPError;
         const codes = [originalCode, responseCode, statusOf(response)].filter(Boolean).join(" ");
-        const error = new MailServerFailure(`The mail server ${hostname} ${failure ?? "failed"}: ${codes}`);
+        const error = new MailServerFailure(
+          `The mail server ${new URL(options.smtpUrl).hostname} ${failure ?? "failed"}: ${codes}`,
+        );
+        error.codes = codes;
         error.isUnknown = !responseCode && connection.hasSentData();
         if (!failure) throw error;
         onRefusal(error);
@@ -107,9 +108,7 @@ export function openSender(
         if (!isLate) idle.push(connection);
       }
     },
-    close: () => {
-      for (const { transport } of idle) transport.close();
-    },
+    close: () => idle.forEach(({ transport }) => void transport.close()),
   };
 }
 

@@ -35,6 +35,7 @@ export function watchOnCall(metrics: Metrics, db: Database): void {
     mail.waitingSince ? Math.max(0, Date.now() / 1000 - seconds(mail.waitingSince)) : 0,
   );
   watch("farwatch_mail_stalled", "Whether no worker sends due mail", ({ mail }) => Number(mail.isStalled));
+  watch("farwatch_mail_failing_seconds", "How long every email has failed", ({ mail }) => mail.failingSeconds);
   watch("farwatch_mail_reached", "People whose confirmation was sent, in total", ({ mail }) => mail.mailed);
   watch("farwatch_mail_dead", "Emails given up (dead letters)", ({ mail }) => mail.dead);
   for (const name of ["bounces", "complaints"] as const) {

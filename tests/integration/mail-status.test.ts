@@ -19,7 +19,7 @@ test("waitlist mail status shows the oldest email that is waiting, the rate and 
     select ${LINK}, id, state, reason, tried_at, tried_at, now()
     from (select row_number() over (order by id) as number, id from sign_ups) as people
     join (values
-      (1, 'pending', null, '2026-11-15 08:00Z'::timestamptz),
+      (1, 'pending', 'EAUTH 535', '2026-11-15 08:00Z'::timestamptz),
       (2, 'failed', 'expired', '2026-11-14 08:00Z'),
       (3, 'failed', 'refused', '2026-11-14 09:00Z')
     ) as mails (number, state, reason, tried_at) using (number)`);
@@ -38,7 +38,7 @@ test("waitlist mail status shows the oldest email that is waiting, the rate and 
     "Oldest waiting +2026-11-15 08:00",
     "Rate +38 per minute",
     "Failed +2 \\(to retry: npx waitlist mail retry\\)",
-    "Last error +2026-11-14 09:00, refused by the mail server",
+    "Last error +2026-11-15 08:00, EAUTH 535",
     "People emailed +1",
   ]) {
     expect(stdout).toMatch(new RegExp(`^${line}$`, "m"));

@@ -1,15 +1,18 @@
 import { generateKeyPairSync } from "node:crypto";
 import { dkimVerify } from "mailauth";
-import { describe, expect, test } from "vitest";
+import type { SMTPServerOptions } from "smtp-server";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { brand } from "#brand/brand.ts";
 import { MEMBERSHIP_PATH, UNSUBSCRIBE_PATH } from "#contract/paths.ts";
 import { retryFailed } from "#core/mail/queue/deliveries.ts";
+import { readMailStatus } from "#core/mail/queue/status.ts";
 import { readMessage } from "#core/messages/messages.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { ORIGIN, useMail } from "#tests/support/mail-worker.ts";
 import { sendNews } from "#tests/support/messages.ts";
 import { addMany } from "#tests/support/people.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
+import { startSmtpServer } from "#tools/dev/smtp-server.ts";
 
 const mail = useMail();
 
@@ -109,6 +112,40 @@ describe("when the mail server fails", () => {
     await expect
       .poll(() => mail.faults, { timeout: 10_000 })
       .toContain("Error: The mail server 127.0.0.1 failed: ECONNREFUSED");
+  });
+
+  test("reports a wrong password once, and shows it as the last error until emails are sent", async () => {
+    const onAuth: SMTPServerOptions["onAuth"] = (_login, _session, done) => done(new Error("Wrong"));
+    const server = await startSmtpServer({ onAuth, onMail: async () => {} });
+    onTestFinished(server.stop);
+    for (let people = 0; people < 3; people += 1) await mail.join();
+    await mail.startWorker({ SMTP_URL: server.url.replace("//", "//user:wrong@") });
+    const reasons = async () => (await mail.confirmations()).map(({ reason }) => reason);
+    await expect.poll(reasons).toEqual(Array(3).fill("EAUTH 535"));
+    const firstTry = Date.now();
+    const triedAt = async () => (await mail.confirmations())[0]?.tried_at?.getTime();
+    await expect.poll(triedAt, { timeout: 10_000 }).toBeGreaterThan(firstTry);
+    await mail.stopWorkers();
+    expect(mail.faults.filter((fault) => fault.includes("EAUTH"))).toHaveLength(1);
+    await mail.pass("5 minutes");
+    const failing = await readMailStatus(mail.db);
+    expect(failing.lastFailure?.reason).toBe("EAUTH 535");
+    expect(failing.failingSeconds).toBeGreaterThanOrEqual(300);
+    await mail.startWorker();
+    await mail.arrived(3);
+    await mail.stopWorkers();
+    expect(await readMailStatus(mail.db)).toMatchObject({ lastFailure: null, failingSeconds: 0 });
+  });
+
+  test("a mailbox that stays full isn't a failing mail server", async () => {
+    await mail.join();
+    await mail.deliver("delayed");
+    await mail.db.pool.query("update deliveries set reason = 'EENVELOPE 452 4.2.2'");
+    await mail.pass("5 minutes");
+    expect(await readMailStatus(mail.db)).toMatchObject({
+      lastFailure: { reason: "EENVELOPE 452 4.2.2" },
+      failingSeconds: 0,
+    });
   });
 
   test("gives up after two days and keeps the email, which can be retried", async () => {

@@ -41,9 +41,10 @@ function addDeliveries(count: number, state: string, triedAt: string) {
 }
 
 test("nothing is waiting or recorded on a new database, and each task sets its own timestamp", async () => {
-  const mail = "waiting oldest_seconds stalled reached dead bounces_ratio complaints_ratio paused events_stopped".split(
-    " ",
-  );
+  const mail =
+    "waiting oldest_seconds stalled failing_seconds reached dead bounces_ratio complaints_ratio paused events_stopped".split(
+      " ",
+    );
   const names = [...mail.map((name) => `mail_${name}`), ...TASKS.map((task) => `last_${task}_timestamp_seconds`)];
   const recorded: Record<string, unknown> = Object.fromEntries(names.map((name) => [name, 0]));
   expect(await readGauges()).toEqual(recorded);
@@ -109,7 +110,7 @@ test("while PostgreSQL hangs, a scrape takes less than three seconds, the next i
   onTestFinished(() => void vi.useRealTimers());
   for (const maxMs of [3000, 500]) {
     const startedAt = Date.now();
-    expect(Object.values(await scrape())).toEqual(Array(12).fill(Number.NaN));
+    expect(Object.values(await scrape())).toEqual(Array(13).fill(Number.NaN));
     expect(Date.now() - startedAt).toBeLessThan(maxMs);
     vi.advanceTimersByTime(60_000);
   }

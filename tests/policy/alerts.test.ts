@@ -69,6 +69,7 @@ const SERVICE_TESTS: Record<string, RuleTest> = {
       { 'farwatch_mail_stalled{job="farwatch"}': unknown, 'up{job="farwatch"}': "0x60" },
     ],
   },
+  MailFailing: gauge('farwatch_mail_failing_seconds{job="farwatch"}', "10m", "181", "180"),
   MailLate: gauge('farwatch_mail_oldest_seconds{job="farwatch"}', "20m", "3601", "3600"),
   MailGivenUp: gauge('farwatch_mail_dead{job="farwatch"}', "10m", "1", "0"),
   MailReputation: {

@@ -68,6 +68,7 @@ export const HOUSES: Record<string, House> = {
       "core/overview/funnel-steps.ts",
       "core/sign-ups/quarantine-size.ts",
       "core/members/line-text.ts",
+      "core/mail/delivery-reasons.ts",
     ],
     floors: [["main.tsx"], ["app.tsx"], ["views"], ["charts", "ui"], ["http"]],
   },

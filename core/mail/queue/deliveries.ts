@@ -79,7 +79,7 @@ export async function resumePostponed(chunk: Chunk, people: string[]): Promise<v
 /** "invalid": the mail couldn't be composed. "delayed": a temporary failure. "unknown": the connection broke after DATA. */
 export type Outcome = SendOutcome | "invalid" | "delayed" | "unknown";
 
-export async function recordOutcome(db: Database, mail: ClaimedDelivery, outcome: Outcome): Promise<void> {
+export async function recordOutcome(db: Database, mail: ClaimedDelivery, outcome: Outcome, codes = ""): Promise<void> {
   const { messageId, signUpId, copy } = mail;
   const isPending = sql`
     message_id = ${messageId} and sign_up_id = ${signUpId} and copies = ${copy} and state = 'pending'`;
@@ -88,18 +88,18 @@ export async function recordOutcome(db: Database, mail: ClaimedDelivery, outcome
     await reportMails(onePerson(db), outcome === "bounced" ? "bounce" : "refused", "smtp", mails);
   } else {
     const known = outcome === "unknown" && messageId !== REMINDER ? "delayed" : outcome;
-    await sql`update deliveries set ${CHANGES[known]} where ${isPending}`.execute(db);
+    await sql`update deliveries set ${CHANGES[known](codes)} where ${isPending}`.execute(db);
   }
 }
 
 const CHANGES = {
-  sent: sql`state = 'sent', sent_at = now()`,
-  invalid: sql`state = 'failed', reason = 'invalid'`,
-  unknown: sql`state = 'skipped', reason = 'interrupted'`,
+  sent: () => sql`state = 'sent', sent_at = now()`,
+  invalid: () => sql`state = 'failed', reason = 'invalid'`,
+  unknown: () => sql`state = 'skipped', reason = 'interrupted'`,
   // Exponential backoff: waits as long as the mail has been failing, up to five minutes. Gives up after two days.
-  delayed: sql`
+  delayed: (codes: string) => sql`
     state = case when ${IS_EXPIRED} then 'failed' else 'pending' end,
-    reason = case when ${IS_EXPIRED} then 'expired' end,
+    reason = case when ${IS_EXPIRED} then 'expired' else nullif(${codes}, '') end,
     next_try_at = now() + least(greatest(now() - first_tried_at, interval '1 second'), ${MAX_RETRY_DELAY})`,
 };
 

@@ -18,7 +18,10 @@ export interface MailStatus {
   /** People whose confirmation the mail server accepted. */
   mailed: number;
   lastSentAt: Date | null;
-  lastFailure: { reason: "refused" | "invalid" | "expired"; at: Date } | null;
+  /** The reason is "refused", "invalid" or "expired", or the codes of an email that will be retried. */
+  lastFailure: { reason: string; at: Date } | null;
+  /** How long every email has failed because of the mail server, or at least five for any reason. */
+  failingSeconds: number;
   /** The last 30 days: people mailed, those at Gmail, and how many bounced, complained or unsubscribed. */
   lastMonth: Record<"mails" | "gmail" | "bounced" | "complained" | "unsubscribed", number>;
   rates: ReturnType<typeof ratesOf>;
@@ -53,6 +56,9 @@ export async function readMailStatus(db: Kysely<Tables>): Promise<MailStatus> {
       limit ${MAX_COUNTED}
     ), failed as (
       select reason, coalesce(tried_at, created_at) as at from deliveries where state = 'failed' limit ${MAX_COUNTED}
+    ), retried as (
+      select reason, first_tried_at, tried_at as at from deliveries
+      where state = 'pending' and next_try_at is not null and first_tried_at is not null limit ${MAX_COUNTED}
     ), reported as (
       select state, reported_at, unsubscribed_at from deliveries
       where greatest(reported_at, soft_bounced_at, unsubscribed_at) > now() - interval '30 days' limit ${MAX_COUNTED}
@@ -73,7 +79,16 @@ export async function readMailStatus(db: Kysely<Tables>): Promise<MailStatus> {
       )::integer as "perMinute",
       (select coalesce(sum(reached), 0) from delivery_counts where message_id = ${CONFIRMATION})::integer as mailed,
       (select max(last_sent_at) from delivery_counts) as "lastSentAt",
-      (select to_json(failed) from failed order by at desc limit 1) as "lastFailure",
+      (
+        select to_json(failure) from (table failed union all select reason, at from retried where reason is not null) as failure
+        order by at desc limit 1
+      ) as "lastFailure",
+      coalesce((
+        select extract(epoch from now() - greatest(min(first_tried_at), (select max(last_sent_at) from delivery_counts)))
+        from retried where at > ${tooLongAgo}
+        -- nodemailer's codes for a response about one email.
+        having bool_or(coalesce(reason, '') !~ '^E(ENVELOPE|MESSAGE)') or count(*) >= 5
+      ), 0)::integer as "failingSeconds",
       (select to_json(month) from month) as "lastMonth",
       (select count(*) from messages where state = 'paused' and pause_reason is not null)::integer as "selfPaused",
       array(select source from mail_sources where stopped_at is not null order by 1) as "stoppedSources",

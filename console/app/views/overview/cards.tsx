@@ -6,6 +6,7 @@ import { Empty } from "#console/app/ui/states.tsx";
 import { Ago } from "#console/app/ui/times.tsx";
 import type { Arrival, MailStatus, Overview, Ranked } from "#console/contract/overview.ts";
 import { may, type Role } from "#console/contract/roles.ts";
+import { describeReason } from "#core/mail/delivery-reasons.ts";
 import type { FilterName } from "#core/people/filter-fields.ts";
 import { formatQuarantined } from "#core/sign-ups/quarantine-size.ts";
 import { formatAgo, formatNumber, formatPercent, pluralize } from "#core/text/format.ts";
@@ -149,12 +150,6 @@ export function Arrivals({ people }: { people: Arrival[] }) {
 
 const MAX_WAIT_MS = 10 * 60_000;
 
-const FAILURES: Record<NonNullable<MailStatus["lastFailure"]>["reason"], string> = {
-  refused: "Refused by the mail server",
-  invalid: "The message isn't valid",
-  expired: "Failed for two days",
-};
-
 export function Mail({ mail, now }: { mail: MailStatus; now: Date }) {
   const waitedMs = mail.waitingSince ? now.getTime() - Date.parse(mail.waitingSince) : 0;
   const state = stateOf(mail, waitedMs);
@@ -168,7 +163,7 @@ export function Mail({ mail, now }: { mail: MailStatus; now: Date }) {
     "Complained, 30 days": `${formatNumber(complained)} (${formatPercent(mail.rates.complaints)})`,
     "Unsubscribed, 30 days": formatNumber(unsubscribed),
     "Given up": formatNumber(mail.dead),
-    "Last error": mail.lastFailure ? FAILURES[mail.lastFailure.reason] : "None",
+    "Last error": mail.lastFailure ? describeReason(mail.lastFailure.reason) : "None",
     ...(mail.lastFailure && { When: <Ago at={mail.lastFailure.at} /> }),
   };
   return (
@@ -182,7 +177,8 @@ export function Mail({ mail, now }: { mail: MailStatus; now: Date }) {
   );
 }
 
-function stateOf({ dead, lastSentAt, waiting }: MailStatus, waitedMs: number) {
+function stateOf({ dead, failingSeconds, lastSentAt, waiting }: MailStatus, waitedMs: number) {
+  if (failingSeconds > 60) return { name: "Failing", tone: "bad" };
   if (waitedMs > MAX_WAIT_MS) return { name: "Late", tone: "bad" };
   if (dead > 0) return { name: `Gave up on ${pluralize(dead, "email")}`, tone: "bad" };
   if (!lastSentAt && waiting === 0) return { name: "Nothing sent yet", tone: "quiet" };
