@@ -22,6 +22,15 @@ test("servers, console and mail worker each have a private port for health check
   expect(ports.sort()).toEqual(["1%i", "13003", "13004"]);
 });
 
+test("the watchdog restarts a frozen server or console that isn't ready, or a frozen mail worker that isn't alive", () => {
+  const units = FILES.map((file) => readFileSync(file, "utf8")).filter((text) => text.includes("main.ts"));
+  const watched = units.filter((text) =>
+    ["Type=notify", "WatchdogSec=5"].every((line) => text.includes(`\n${line}\n`)),
+  );
+  const checks = watched.map((text) => /^ExecStart=.*\/run-watched.sh (\S+)/m.exec(text)?.[1]);
+  expect(checks.sort()).toEqual(["1%i/ready", "13003/ready", "13004/live"]);
+});
+
 test.each(FILES)("%s sets nothing that hardening.conf overrides", (unit) => {
   const settingsOf = (path: string): string[] => readFileSync(path, "utf8").match(/^\w+(?==)/gm) ?? [];
   const overridden = settingsOf("deploy/systemd/farwatch-.service.d/hardening.conf");
