@@ -55,7 +55,7 @@ async function startServer(): Promise<Service> {
   metrics.watch("farwatch_database_up", "Whether sign-ups can be stored", async () => Number(await db.isUp()));
   watchOnCall(metrics, db);
   // Uses the members' pool, because a slow count is no reason to refuse sign-ups.
-  const views = startViewCounter(membersDb, (reason) => log.warn(reason, "Could not store page views"));
+  const views = startViewCounter(membersDb, (reason) => log.warn(reason, "Could not store page views"), metrics.views);
 
   const app = await createApp({
     db,

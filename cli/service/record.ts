@@ -8,8 +8,8 @@ export function addRecord(program: Command): void {
     .subcommand("record", "Record that a nightly task succeeded, so that no alert fires")
     .addArgument(new Argument("<task>", "Task that succeeded just now").choices(TASKS))
     .notes(`
-Run it after a backup, after a backup was restored and verified, and after
-\`waitlist verify\`. An alert fires if a task isn't recorded for 26 hours.`)
+Run it after a backup, its test restore, \`waitlist verify\`, and a check of the
+TLS certificate. An alert fires if a task isn't recorded for 26 hours.`)
     .examples("backup")
     .action(record);
 }

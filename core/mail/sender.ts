@@ -28,8 +28,6 @@ export class MailServerFailure extends Error {
   /** The connection broke after the mail's first byte, so the server may have accepted it. */
   isUnknown = false;
   codes = "";
-  /** It would be the same for every failure. */
-  override stack = "";
 }
 
 /** All headers we send. nodemailer's default list lacks List-Unsubscribe-Post, which RFC 8058 wants signed. */
@@ -98,8 +96,8 @@ export function openSender(options: SenderOptions, onRefusal = (_reason: Error) 
         const error = new MailServerFailure(
           `The mail server ${new URL(options.smtpUrl).hostname} ${failure ?? "failed"}: ${codes}`,
         );
-        error.codes = codes;
-        error.isUnknown = !responseCode && connection.hasSentData();
+        // Without a stack, because it is the same for every failure.
+        Object.assign(error, { codes, stack: "", isUnknown: !responseCode && connection.hasSentData() });
         if (!failure) throw error;
         onRefusal(error);
         return failure;

@@ -1,4 +1,5 @@
 import type { Database } from "#core/database/connect.ts";
+import { onlyRow } from "#core/database/only-row.ts";
 import { readMailStatus } from "#core/mail/queue/status.ts";
 import { cached } from "#core/service/cached.ts";
 import { readLastSuccesses, TASKS, type Task } from "#core/service/maintenance.ts";
@@ -15,15 +16,13 @@ export function watchOnCall(metrics: Metrics, db: Database): void {
   const read = cached(async () => {
     if (!(await db.isUp())) throw new Error("The database is down");
     // Bypasses the circuit breaker, because a slow count here is no reason to refuse sign-ups.
-    const erased = await db.pool.query<{ people: string }>(
-      "select coalesce(sum(times), 0) as people from erasures where erased_at > now() - interval '1 hour'",
-    );
-    const webhooks = await db.pool.query(
-      "select from webhook_endpoints where state = 'disabled' or (state = 'active' and failing_since < now() - interval '1 hour')",
-    );
-    const lastSuccesses = await readLastSuccesses(db.pool);
-    const counts = { erased: Number(erased.rows[0]?.people), webhooks: webhooks.rows.length };
-    return { mail: await readMailStatus(db), lastSuccesses, ...counts };
+    const { rows } = await db.pool.query<Record<"erased" | "webhooks" | "unarchived", number>>(`
+      select (select coalesce(sum(times), 0) from erasures where erased_at > now() - interval '1 hour')::integer as erased,
+        (select count(*) from webhook_endpoints
+          where state = 'disabled' or (state = 'active' and failing_since < now() - interval '1 hour'))::integer as webhooks,
+        (select count(*) from pg_stat_archiver
+          where last_failed_time > coalesce(last_archived_time, '-infinity'))::integer as unarchived`);
+    return { mail: await readMailStatus(db), lastSuccesses: await readLastSuccesses(db.pool), ...onlyRow({ rows }) };
   }, TTL_MS);
   type Reading = Awaited<ReturnType<typeof read>>;
   const watch = (name: string, help: string, value: (reading: Reading) => number) =>
@@ -45,6 +44,7 @@ export function watchOnCall(metrics: Metrics, db: Database): void {
   watch("farwatch_mail_events_stopped", "Stopped mail providers", ({ mail }) => mail.stoppedSources.length);
   watch("farwatch_erased_people", "People erased individually within an hour", ({ erased }) => erased);
   watch("farwatch_webhooks_failing", "Webhooks that fail for an hour, or are disabled", ({ webhooks }) => webhooks);
+  watch("farwatch_archive_failing", "Whether PostgreSQL can't archive its WAL", ({ unarchived }) => unarchived);
   for (const task of TASKS) {
     const help = `Time of the last ${TASK_NAMES[task]}, 0 if never`;
     watch(`farwatch_last_${task}_timestamp_seconds`, help, ({ lastSuccesses }) => seconds(lastSuccesses[task]));
@@ -55,4 +55,5 @@ const TASK_NAMES: Record<Task, string> = {
   backup: "backup",
   restore: "backup check that restored and verified a backup",
   verify: "successful verify of the list",
+  certificate: "check that the TLS certificate is valid for two weeks",
 };

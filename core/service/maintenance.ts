@@ -4,7 +4,7 @@ import type { Tables } from "#core/database/tables.ts";
 import type { Executor } from "#core/database/transaction.ts";
 
 /** Tasks that a platform's timer runs and records. Mail workers count friends by themselves. */
-export const TASKS = ["backup", "restore", "verify"] as const;
+export const TASKS = ["backup", "restore", "verify", "certificate"] as const;
 export type Task = (typeof TASKS)[number];
 
 export const lastMidnight = sql<Date>`date_trunc('day', now(), 'UTC')`;

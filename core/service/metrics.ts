@@ -13,6 +13,7 @@ export function createMetrics() {
     registry,
     joins: counter("farwatch_joins_total", "Sign-ups by outcome", ["outcome"]),
     confirmed: counter("farwatch_confirmed_total", "People who confirmed their address"),
+    views: counter("farwatch_views_total", "Page views"),
     limited: counter("farwatch_limited_total", "Requests rejected by a rate limit, by bucket", ["bucket"]),
     responses: counter("farwatch_responses_total", "Responses by route and status", ["route", "status"]),
     batchSize: histogram("farwatch_batch_size", "Sign-ups per batch", [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1000]),

@@ -11,7 +11,7 @@ const MAX_CAMPAIGNS = 200;
 const MAX_WAITING = 1000;
 
 /** Counts in memory and stores once a minute, so that a view costs no query. A killed process loses its last minute. */
-export function startViewCounter(db: Kysely<Tables>, onFault: (reason: unknown) => void) {
+export function startViewCounter(db: Kysely<Tables>, onFault: (reason: unknown) => void, total?: { inc(): void }) {
   let waiting = new Map<string, PageViews>();
   let storing = Promise.resolve();
   const timer = setInterval(store, STORE_INTERVAL_MS);
@@ -57,6 +57,7 @@ export function startViewCounter(db: Kysely<Tables>, onFault: (reason: unknown) 
   return {
     /** `isPartial`: the request came from a cache, which serves other visitors itself. */
     count({ source = "", medium = "", campaign = "" }: Record<string, string>, isPartial: boolean): void {
+      total?.inc();
       const hour = new Date(Math.floor(Date.now() / HOUR_MS) * HOUR_MS);
       add({ hour, source, medium, campaign, is_other: false, views: 1, is_partial: isPartial });
     },

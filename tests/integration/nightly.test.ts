@@ -1,12 +1,24 @@
-import { execFile, spawnSync } from "node:child_process";
-import { chownSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync } from "node:fs";
+import { execFile, execFileSync, spawnSync } from "node:child_process";
+import {
+  chownSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+} from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { connect, type Database } from "#core/database/connect.ts";
 import { migrate } from "#core/database/migrate.ts";
+import { watchOnCall } from "#core/on-call/on-call-metrics.ts";
 import { readLastSuccesses } from "#core/service/maintenance.ts";
+import { createMetrics } from "#core/service/metrics.ts";
 import { emptyWaitlist } from "#tests/support/empty-waitlist.ts";
 import { fill } from "#tests/support/fill.ts";
 import { machineBinaries } from "#tools/dev/postgres-binaries.ts";
@@ -19,9 +31,9 @@ const canRun =
   machineBinaries()?.startsWith("/usr/lib/postgresql/") &&
   spawnSync("test", ["-r", "cli/waitlist.ts"], user).status === 0;
 
-/** The commands of the unit, in order, with this checkout as /srv/farwatch. */
+/** The commands of the unit, in order, with this checkout as /srv/farwatch. A plus has systemd run one as root. */
 const commands = [
-  ...readFileSync("deploy/systemd/farwatch-nightly.service", "utf8").matchAll(/^ExecStart=(.*)$/gm),
+  ...readFileSync("deploy/systemd/farwatch-nightly.service", "utf8").matchAll(/^ExecStart=\+?(.*)$/gm),
 ].map(([, command = ""]) => command.replaceAll("/srv/farwatch", process.cwd()).replaceAll("%%", "%"));
 
 describe.skipIf(!canRun)("the nightly unit", { timeout: 120_000 }, () => {
@@ -63,7 +75,7 @@ describe.skipIf(!canRun)("the nightly unit", { timeout: 120_000 }, () => {
         TMPDIR: join(folder, "scratch"),
         NODE_COMPILE_CACHE: join(folder, "cache"),
       };
-      const line = command.replaceAll("/backups", backups());
+      const line = command.replaceAll("/backups", backups()).replaceAll("/etc/nginx/tls", folder);
       const child = execFile("/bin/sh", ["-c", line], { env, ...user }, (_failed, stdout, stderr) =>
         resolve({ code: child.exitCode ?? -1, output: stdout + stderr }),
       );
@@ -80,7 +92,7 @@ describe.skipIf(!canRun)("the nightly unit", { timeout: 120_000 }, () => {
 
   test("backs up, verifies the list, restores the backup and verifies it, and records each; also twice on one day", async () => {
     expect(await runNightly()).toMatchObject({ code: 0 });
-    expect(await recorded()).toEqual(["backup", "restore", "verify"]);
+    expect(await recorded()).toEqual(["backup", "certificate", "restore", "verify"]);
     await backUp();
     const output = `Backup check passed: ${newest()} was restored and verified\n`;
     expect(await run(check)).toEqual({ code: 0, output });
@@ -91,6 +103,39 @@ describe.skipIf(!canRun)("the nightly unit", { timeout: 120_000 }, () => {
     await loseARow();
     expect(await runNightly()).toEqual({ code: 1, output: expect.stringContaining("WRONG") });
     expect(await recorded()).toEqual(["backup"]);
+  });
+
+  test("fails when the TLS certificate expires within two weeks, and doesn't record its check", async () => {
+    const check = commands.slice(-2).join(" && ");
+    const days = (count: number) =>
+      execFileSync(
+        "openssl",
+        [
+          ..."req -x509 -newkey rsa:2048 -nodes -subj /CN=farwatch.example -keyout /dev/null".split(" "),
+          ...["-days", String(count), "-out", join(folder, "fullchain.pem")],
+        ],
+        { stdio: "ignore" },
+      );
+    days(13);
+    expect((await run(check)).code).toBe(1);
+    expect(await recorded()).not.toContain("certificate");
+    days(15);
+    expect((await run(check)).code).toBe(0);
+    expect(await recorded()).toContain("certificate");
+  });
+
+  test("WAL that can't be archived shows in the metrics until it can", async () => {
+    const [wal, elsewhere] = [join(backups(), "wal"), join(folder, "elsewhere")];
+    const isFailing = async () => {
+      await db.pool.query("select pg_logical_emit_message(true, '', ''), pg_switch_wal()");
+      const metrics = createMetrics();
+      watchOnCall(metrics, db);
+      return /^farwatch_archive_failing (\d)$/m.exec(await metrics.registry.metrics())?.[1];
+    };
+    renameSync(wal, elsewhere);
+    await expect.poll(isFailing, { interval: 500, timeout: 30_000 }).toBe("1");
+    renameSync(elsewhere, wal);
+    await expect.poll(isFailing, { interval: 500, timeout: 90_000 }).toBe("0");
   });
 
   async function expectFailure(reason: string): Promise<string> {

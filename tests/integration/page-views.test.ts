@@ -11,6 +11,7 @@ import { loadSite } from "#server/http/site.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { type FaultyProxy, startFaultyProxy, throughProxy } from "#tests/support/faulty-proxy.ts";
 import { useTestApp } from "#tests/support/test-app.ts";
+import { freePort } from "#tools/dev/free-port.ts";
 import { startServer } from "#tools/dev/running-site.ts";
 
 const context = useTestApp();
@@ -141,7 +142,11 @@ test("counts are stored once a minute, and a minute without views stores nothing
 
 test("two servers add up, and one that is killed loses only what it hadn't stored", async () => {
   const settings = { DATABASE_URL: context.url };
-  const [stopped, killed] = await Promise.all([startServer(settings), startServer(settings)]);
+  const port = await freePort();
+  const [stopped, killed] = await Promise.all([
+    startServer(settings),
+    startServer({ ...settings, PRIVATE_PORT: String(port) }),
+  ]);
   onTestFinished(async () => {
     await Promise.all([stopped.stop(), killed.stop()]);
   });
@@ -151,6 +156,7 @@ test("two servers add up, and one that is killed loses only what it hadn't store
       response.resume();
     }
   }
+  expect(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()).toMatch(/^farwatch_views_total 20$/m);
   process.kill(killed.pid, "SIGKILL");
   const other = aCounter();
   other.count({ source: "news" }, false);

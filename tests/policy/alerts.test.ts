@@ -30,14 +30,53 @@ const confirmations = (reached: string, confirmed: string): Series => ({
   'farwatch_mail_reached{job="farwatch"}': reached,
   'farwatch_confirmed_total{job="farwatch"}': confirmed,
 });
+/** The share of member pages that fail is 1 in 5. */
+const failingPages: Series = {
+  'farwatch_responses_total{job="farwatch",route="/api/page",status="200"}': "0+40x60",
+  'farwatch_responses_total{job="farwatch",route="/api/page",status="500"}': "0+10x60",
+};
+/** Two hours in which one of ten views was a sign-up, then two more. */
+const twoHoursLater = (views: string, joins: string): Series => ({
+  'farwatch_views_total{job="farwatch"}': `0+10x120 1200+${views}x120`,
+  'farwatch_joins_total{job="farwatch",outcome="joined"}': `0+1x120 120+${joins}x120`,
+});
+/** The outages that page someone before their consequences would. */
+const databaseDown = { 'farwatch_database_up{job="farwatch"}': "0x240" };
+const overloaded = { 'nodejs_eventloop_lag_p99_seconds{job="farwatch"}': "0.3x60" };
 const starts = (values: string): Series => ({ 'process_start_time_seconds{job="farwatch"}': values });
 
 const SERVICE_TESTS: Record<string, RuleTest> = {
   ServerDown: { at: "5m", fires: [{ 'up{job="farwatch"}': "0x60" }, {}], silent: [{ 'up{job="farwatch"}': "1x60" }] },
   DatabaseDown: gauge('farwatch_database_up{job="farwatch"}', "5m", "0", "1"),
-  SignUpsFail: { at: "15m", fires: [joins("0+10x60")], silent: [joins("0+1x60")] },
+  SignUpsFail: {
+    at: "15m",
+    fires: [joins("0+10x60")],
+    silent: [
+      joins("0+1x60"),
+      { ...joins("0+10x60"), ...databaseDown },
+      { ...joins("0+10x60"), farwatch_waiting: "5001x60" },
+    ],
+  },
+  ResponsesFail: {
+    at: "15m",
+    fires: [failingPages],
+    silent: [
+      { ...failingPages, 'farwatch_responses_total{job="farwatch",route="/api/page",status="200"}': "0+100x60" },
+      { ...failingPages, ...databaseDown },
+      { ...failingPages, ...overloaded },
+    ],
+  },
+  SignUpsStopped: {
+    at: "4h",
+    fires: [twoHoursLater("10", "0")],
+    silent: [twoHoursLater("10", "0.1"), twoHoursLater("1", "0"), { ...twoHoursLater("10", "0"), ...databaseDown }],
+  },
   EventLoopLate: gauge('nodejs_eventloop_lag_p99_seconds{job="farwatch"}', "10m", "0.3", "0.2"),
-  QueueFills: gauge("farwatch_waiting", "5m", "5001", "5000"),
+  QueueFills: {
+    at: "5m",
+    fires: [{ farwatch_waiting: "5001x60" }],
+    silent: [{ farwatch_waiting: "5000x60" }, { farwatch_waiting: "5001x60", ...databaseDown }],
+  },
   SignUpsSlow: { at: "25m", fires: [commits("0x60")], silent: [commits("0+60x60")] },
   ConfirmationsIgnored: {
     at: "90m",
@@ -80,9 +119,19 @@ const SERVICE_TESTS: Record<string, RuleTest> = {
   MailEventsStopped: gauge('farwatch_mail_events_stopped{job="farwatch"}', "2m", "1", "0"),
   WebhookFailing: gauge('farwatch_webhooks_failing{job="farwatch"}', "10m", "1", "0"),
   ErasureSurge: gauge('farwatch_erased_people{job="farwatch"}', "2m", "101", "100"),
+  ArchiveFailing: gauge('farwatch_archive_failing{job="farwatch"}', "20m", "1", "0"),
   BackupMissing: lastSuccess('farwatch_last_backup_timestamp_seconds{job="farwatch"}'),
   BackupNotRestored: lastSuccess('farwatch_last_restore_timestamp_seconds{job="farwatch"}'),
   VerifyMissing: lastSuccess('farwatch_last_verify_timestamp_seconds{job="farwatch"}'),
+  CertificateExpires: {
+    at: "1570m",
+    fires: [{ 'farwatch_last_certificate_timestamp_seconds{job="farwatch"}': "60x1600" }],
+    // It was checked an hour ago, or never, because another program terminates TLS.
+    silent: [
+      { 'farwatch_last_certificate_timestamp_seconds{job="farwatch"}': "90000x1600" },
+      { 'farwatch_last_certificate_timestamp_seconds{job="farwatch"}': "0x1600" },
+    ],
+  },
 };
 
 const on = (metric: string, machine: number) => `patroni_${metric}{job="patroni",instance="${machine}"}`;
@@ -108,9 +157,13 @@ const CLUSTER_TESTS: Record<string, RuleTest> = {
   NoPrimary: {
     at: "5m",
     fires: [{ [on("primary", 1)]: "0x60" }, {}],
-    silent: [healthy, { [on("primary", 1)]: "1 1 1 1 0 1" }],
+    silent: [healthy, { [on("primary", 1)]: "1 1 1 1 0 1" }, { [on("primary", 1)]: "0x60", ...databaseDown }],
   },
-  OneCopy: { at: "5m", fires: [{ ...healthy, [on("sync_standby", 2)]: "0x60" }], silent: [healthy] },
+  OneCopy: {
+    at: "5m",
+    fires: [{ ...healthy, [on("sync_standby", 2)]: "0x60" }],
+    silent: [healthy, { ...healthy, [on("sync_standby", 2)]: "0x60", ...databaseDown }],
+  },
   MachineDown: {
     at: "10m",
     fires: [{ 'up{job="patroni",instance="1"}': "0x60" }, { [on("postgres_running", 1)]: "0x60" }],
@@ -121,7 +174,11 @@ const CLUSTER_TESTS: Record<string, RuleTest> = {
     fires: [{ ...healthy, [on("xlog_replayed_location", 2)]: "900000000x60" }],
     silent: [healthy],
   },
-  EtcdUnreachable: { at: "5m", fires: [{ [on("dcs_last_seen", 1)]: "0x60" }], silent: [healthy] },
+  EtcdUnreachable: {
+    at: "5m",
+    fires: [{ [on("dcs_last_seen", 1)]: "0x60" }],
+    silent: [healthy, { [on("dcs_last_seen", 1)]: "0x60", ...databaseDown }],
+  },
   PrimaryChanged: { at: "20m", fires: [{ [on("postgres_timeline", 1)]: "3x10 4x40" }], silent: [healthy] },
   FailoverPaused: {
     at: "70m",
