@@ -32,11 +32,12 @@ bin=/usr/lib/postgresql/$(cat "$data/PG_VERSION")/bin || fail "$base/base.tar.gz
   fail "$base doesn't match its manifest"
 
 # Replaces the original configuration, which may name an archive to write to or a standby to wait for. Only this user
-# can enter the socket's folder, so the copy needs no password.
+# can enter the socket's folder, so the copy needs no password. PostgreSQL takes 255 as an error, anything lower as the
+# end of the WAL, where it stops replaying.
 cat >"$data/postgresql.conf" <<CONF
 listen_addresses = ''
 unix_socket_directories = '$scratch'
-restore_command = 'cp "$backups/wal/%f" "%p"'
+restore_command = 'test -f "$backups/wal/%f.gz" && { gzip -cd "$backups/wal/%f.gz" >"%p" || exit 255; }'
 hot_standby = off
 dynamic_shared_memory_type = mmap
 fsync = off

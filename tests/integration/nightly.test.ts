@@ -175,9 +175,11 @@ describe.skipIf(!canRun)("the nightly unit", { timeout: 120_000 }, () => {
     await backUp();
     await loseARow();
     const { rows } = await db.pool.query("select pg_walfile_name(pg_switch_wal()) as segment");
-    const segment = join(backups(), "wal", rows[0].segment);
+    const segment = join(backups(), "wal", `${rows[0].segment}.gz`);
     await expect.poll(() => existsSync(segment), { timeout: 30_000 }).toBe(true);
     await expectWrongTotal();
+    truncateSync(segment, 1000);
+    await expectFailure(`PostgreSQL doesn't start from ${newest()}`);
   });
 
   test("verify-backup.sh fails when there is no backup", async () => {
