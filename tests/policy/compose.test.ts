@@ -1,9 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
 import { readConfig } from "#core/config/config.ts";
+import { readGuide } from "#tests/support/guide.ts";
 
 const compose = readFileSync("compose.yaml", "utf8");
 
@@ -95,4 +97,29 @@ test("nginx of compose.yaml passes requests to the servers and the team's consol
 test("PostgreSQL keeps visitors' data out of its log, as in deploy/private-log.conf", () => {
   const shipped = readFileSync("deploy/private-log.conf", "utf8").match(/^\w.*$/gm);
   expect(compose.match(/(?<=- --)\w+=\w+/g)).toEqual(shipped?.map((line) => line.replaceAll(" ", "")));
+});
+
+test("a nightly backup that breaks off replaces none, and the next one keeps yesterday's", () => {
+  const folder = mkdtempSync(join(tmpdir(), "farwatch-backups-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const [backUp = ""] = readGuide("docs/platforms.md").blocks("Backups with Compose");
+  const run = (dump: Buffer, status: number) => {
+    writeFileSync(join(folder, "dump"), dump);
+    const script = `docker() { cat dump; return ${status}; }; waitlist() { :; }; ${backUp}`;
+    execFileSync("bash", ["-c", script], { cwd: folder, stdio: "ignore" });
+  };
+  const backups = () =>
+    globSync("base*", { cwd: folder })
+      .sort()
+      .map((name) => [name, readFileSync(join(folder, name))]);
+  const [first, second] = [gzipSync("first"), gzipSync("second")];
+  run(first, 0);
+  run(second.subarray(0, -9), 1);
+  run(second.subarray(0, -9), 0);
+  expect(backups()).toEqual([["base.tar.gz", first]]);
+  run(second, 0);
+  expect(backups()).toEqual([
+    ["base.tar.gz", second],
+    ["base.tar.gz.old", first],
+  ]);
 });
