@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import { sql } from "kysely";
-import { expect, test } from "vitest";
+import { Client } from "pg";
+import { expect, onTestFinished, test } from "vitest";
 import { grantRoles, PRIVILEGES, ROLES } from "#core/database/roles.ts";
 import { useLeastPrivilege } from "#tests/support/least-privilege.ts";
 
@@ -44,4 +46,26 @@ test("migrating grants the roles their privileges, and migrating again changes n
   await db.farwatch.pool.query("grant delete on consents to farwatch_serve");
   await Promise.all([grantRoles(db.farwatch), grantRoles(db.farwatch)]);
   expect(await readGrants()).toEqual(before);
+});
+
+test("the runbook's queries show every role's activity to a member of pg_monitor and the owner, not to our roles", async () => {
+  const guide = readFileSync("docs/operations.md", "utf8");
+  const queries = [...guide.matchAll(/`(select .*?)`/g)].map(([, query = ""]) => query);
+  await db.farwatch_serve.pool.query("select 'seen on call'");
+  const run = async (client: { query(text: string): Promise<{ rows: unknown[] }> }) => {
+    const results: unknown[] = [];
+    for (const query of queries) results.push((await client.query(query)).rows);
+    return JSON.stringify(results);
+  };
+  const open = async (user: string) => {
+    const client = new Client(Object.assign(new URL(context.adminUrl), { username: user }).href);
+    onTestFinished(() => client.end());
+    await client.connect();
+    return client;
+  };
+  const superuser = await open("postgres");
+  const { password } = new URL(context.adminUrl);
+  await superuser.query(`create role on_call login password '${password}' in role pg_monitor, farwatch`);
+  for (const client of [superuser, await open("on_call")]) expect(await run(client)).toContain("seen on call");
+  expect(await run(db.farwatch.pool)).not.toContain("seen on call");
 });
