@@ -2,10 +2,9 @@ import * as Radix from "@radix-ui/react-toast";
 import { X } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import { keepOnTop } from "./keep-on-top.ts";
-import { DURATION_MS, toasts } from "./toasts.ts";
+import { DURATION_MS, FOCUS_KEY, toasts } from "./toasts.ts";
 
 const SWIPE_THRESHOLD = 50;
-const FOCUS_KEY = "F8";
 
 /** Needs no listener for lost focus: Radix pauses open toasts then, and new toasts check focus when rendered. */
 function onFocus(listener: () => void): () => void {

@@ -10,6 +10,7 @@ export interface Toast {
 }
 
 export const DURATION_MS = 5000;
+export const FOCUS_KEY = "F8";
 const REMOVE_AFTER_MS = 1_000_000;
 
 /** Holds at most one toast: a new one replaces the current one. */
