@@ -90,13 +90,12 @@ export function openSender(options: SenderOptions, onRefusal = (_reason: Error) 
       } catch (reason) {
         const failure = permanentFailure(reason);
         if (failure === "bounced") return failure;
-        // Codes only, because errors are logged, and the server's message may name the recipient.
+        // Codes only and no stack, because errors are logged, and the server's message may name the recipient.
         const { code, originalCode = isLate ? "timeout" : code, responseCode, response = "" } = reason as SMTPError;
         const codes = [originalCode, responseCode, statusOf(response)].filter(Boolean).join(" ");
         const error = new MailServerFailure(
           `The mail server ${new URL(options.smtpUrl).hostname} ${failure ?? "failed"}: ${codes}`,
         );
-        // Without a stack, because it is the same for every failure.
         Object.assign(error, { codes, stack: "", isUnknown: !responseCode && connection.hasSentData() });
         if (!failure) throw error;
         onRefusal(error);

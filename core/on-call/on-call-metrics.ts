@@ -2,7 +2,7 @@ import type { Database } from "#core/database/connect.ts";
 import { onlyRow } from "#core/database/only-row.ts";
 import { readMailStatus } from "#core/mail/queue/status.ts";
 import { cached } from "#core/service/cached.ts";
-import { readLastSuccesses, TASKS, type Task } from "#core/service/maintenance.ts";
+import { readLastSuccesses, TASKS } from "#core/service/maintenance.ts";
 import type { Metrics } from "#core/service/metrics.ts";
 
 /** Shorter than a usual scrape interval; all gauges of one scrape share one read. */
@@ -46,14 +46,7 @@ export function watchOnCall(metrics: Metrics, db: Database): void {
   watch("farwatch_webhooks_failing", "Webhooks that fail for an hour, or are disabled", ({ webhooks }) => webhooks);
   watch("farwatch_archive_failing", "Whether PostgreSQL can't archive its WAL", ({ unarchived }) => unarchived);
   for (const task of TASKS) {
-    const help = `Time of the last ${TASK_NAMES[task]}, 0 if never`;
+    const help = `Time of the last recorded ${task}, 0 if never`;
     watch(`farwatch_last_${task}_timestamp_seconds`, help, ({ lastSuccesses }) => seconds(lastSuccesses[task]));
   }
 }
-
-const TASK_NAMES: Record<Task, string> = {
-  backup: "backup",
-  restore: "backup check that restored and verified a backup",
-  verify: "successful verify of the list",
-  certificate: "check that the TLS certificate is valid for two weeks",
-};

@@ -18,7 +18,6 @@ export interface MailStatus {
   /** People whose confirmation the mail server accepted. */
   mailed: number;
   lastSentAt: Date | null;
-  /** The reason is "refused", "invalid" or "expired", or the codes of an email that will be retried. */
   lastFailure: { reason: string; at: Date } | null;
   /** How long every email has failed because of the mail server, or at least five for any reason. */
   failingSeconds: number;
