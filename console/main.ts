@@ -4,7 +4,7 @@ import fastify, { type FastifyBaseLogger, LogController } from "fastify";
 import { APP_HEADERS } from "#console/http/headers.ts";
 import { readConfig } from "#core/config/config.ts";
 import { StartupError } from "#core/config/startup-error.ts";
-import { connect } from "#core/database/connect.ts";
+import { connect, READS } from "#core/database/connect.ts";
 import { frameworkErrorsAsProblems } from "#core/http/errors.ts";
 import { startPrivateServer } from "#core/http/private-server.ts";
 import { drain } from "#core/service/drain.ts";
@@ -22,6 +22,7 @@ await runService(async () => {
   if (!team) throw new StartupError("CONSOLE_ORIGIN is required: this program is the team's console.");
   const log = createLogger(config.LOG_LEVEL);
   const db = connect(config.DATABASE_URL, outageLog(log));
+  const reads = connect(config.DATABASE_URL, READS);
   await waitForDatabase(db, log);
   await requireSchema(db, "console");
 
@@ -43,7 +44,7 @@ await runService(async () => {
     metrics.responses.inc({ route: url.startsWith("/assets/") ? "site" : url, status: statusCode });
   });
   const access = createTeamAccess(db, team);
-  await addConsole(app, { db, ...team.parts, access, host: () => new URL(team.origin).host });
+  await addConsole(app, { db, reads, ...team.parts, access, host: () => new URL(team.origin).host });
 
   let state: "starting" | "serving" | "draining" = "starting";
   const isReady = () => state === "serving";
@@ -55,7 +56,7 @@ await runService(async () => {
       state = "draining";
       await drain(app, privateServer && config.DRAIN_MS);
       privateServer?.close();
-      await db.destroy();
+      await Promise.all([db.destroy(), reads.destroy()]);
     },
   };
 });

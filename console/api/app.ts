@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import { serveFiles } from "#console/http/files.ts";
-import { type Access, guard, needs } from "#console/http/guard.ts";
+import { type Access, guard, needs, queueHeavyReads } from "#console/http/guard.ts";
 import { APP_HEADERS } from "#console/http/headers.ts";
 import type { ConsoleParts } from "#console/http/parts.ts";
 import { handleErrorsAsProblems } from "#core/http/errors.ts";
@@ -56,7 +56,8 @@ export async function addConsole(
   app.setSerializerCompiler(serializerCompiler);
   sendSecurityHeaders(app, APP_HEADERS);
   guard(app, host, access);
-  handleErrorsAsProblems(app, parts.db.breaker);
+  queueHeavyReads(app);
+  handleErrorsAsProblems(app, parts.db.breaker, "This takes too long. Narrow the filters.");
   app.get("/api/session", needs("read"), async ({ operator: { actor, role } }) => {
     return { mode: access.mode, ...access.names, name: actor.name, role };
   });

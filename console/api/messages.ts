@@ -35,7 +35,7 @@ const draftFields = {
 };
 export const NO_MESSAGE = "There is no such message.";
 
-export const messageRoutes: ConsoleRoutes = async (app, { db, mail, invitations }) => {
+export const messageRoutes: ConsoleRoutes = async (app, { db, reads = db, mail, invitations }) => {
   const readWithId = needs("read", withId);
 
   app.get("/api/message-settings", needs("read"), async (): Promise<MessageSettings> => {
@@ -61,16 +61,16 @@ export const messageRoutes: ConsoleRoutes = async (app, { db, mail, invitations 
     toReasons(await readDeliveryReasons(db, params.id)),
   );
 
-  app.get("/api/messages/:id/audience", readWithId, async ({ params }, reply) => {
+  app.get("/api/messages/:id/audience", needs("read", withId, "count"), async ({ params }, reply) => {
     const message = await readMessage(db, params.id);
     if (!message) return sendProblem(reply, 404, NO_MESSAGE);
-    const { added, split } = await readDraftAudience(db, message);
+    const { added, split } = await readDraftAudience(reads, message);
     return toSplit(split ?? { matching: 0, recipients: 0, refused: {} }, added);
   });
 
   const querystring = z.strictObject({ ...audienceSchema.shape, kind });
-  app.get("/api/audience", needs("read", { querystring }), async ({ query: { kind, ...audience } }) =>
-    toSplit(await splitAudience(db, { kind, audience })),
+  app.get("/api/audience", needs("read", { querystring }, "count"), async ({ query: { kind, ...audience } }) =>
+    toSplit(await splitAudience(reads, { kind, audience })),
   );
 
   const withDraft = needs("write", { body: z.object({ kind, ...draftFields }) });

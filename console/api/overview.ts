@@ -26,7 +26,8 @@ export const overviewRoutes: ConsoleRoutes = async (app, { db, linkOf }) => {
   const overview = createOverview(db);
   app.addHook("onClose", () => overview.stop());
   const querystring = z.object({ range: z._default(z.enum(Object.keys(RANGES) as Range[]), "7d") });
-  app.get("/api/overview", needs("read", { querystring }), async ({ query: { range } }): Promise<OverviewBody> => {
+  const withRange = needs("read", { querystring }, "count");
+  app.get("/api/overview", withRange, async ({ query: { range } }): Promise<OverviewBody> => {
     const [numbers, mail, { people: newest }] = await Promise.all([
       overview.read(range),
       readMailStatus(db),

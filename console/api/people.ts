@@ -16,11 +16,12 @@ const pageSchema = z.strictObject({
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_PAGE_SIZE)), PAGE_SIZE),
 });
 
-export const peopleRoutes: ConsoleRoutes = async (app, { db }) => {
-  app.get("/api/people", needs("read", { querystring: pageSchema }), ({ query: { before, limit, ...filter } }) =>
-    readPeoplePage(db, filter, { before, limit, insideMs: MAX_INSIDE_MS }),
+export const peopleRoutes: ConsoleRoutes = async (app, { db, reads = db }) => {
+  const withPage = needs("read", { querystring: pageSchema }, "list");
+  app.get("/api/people", withPage, ({ query: { before, limit, ...filter } }) =>
+    readPeoplePage(reads, filter, { before, limit, insideMs: MAX_INSIDE_MS }),
   );
 
-  const withFilter = needs("read", { querystring: filterSchema });
-  app.get("/api/people/count", withFilter, ({ query }) => countPeople(db, query));
+  const withFilter = needs("read", { querystring: filterSchema }, "count");
+  app.get("/api/people/count", withFilter, ({ query }) => countPeople(reads, query));
 };

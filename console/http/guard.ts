@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyRequest, FastifySchema
 import { may, type Permission, type Role } from "#console/contract/roles.ts";
 import type { Actor } from "#core/activity/activity.ts";
 import { sendProblem } from "#core/http/problem.ts";
+import { oneAtATime } from "#core/service/one-at-a-time.ts";
 
 export interface Operator {
   /** Every change is recorded under their name. */
@@ -25,6 +26,8 @@ export interface Access {
   origin?: string;
 }
 
+type Queue = "list" | "count";
+
 declare module "fastify" {
   interface FastifyContextConfig {
     /** Required on every route, except those with access "page". */
@@ -34,6 +37,8 @@ declare module "fastify" {
      * load; "download" for files. Iframes and downloads can't send the session's header, so the URL has a random id.
      */
     access?: "page" | "frame" | "download";
+    /** On reads that may scan the list. A session's run one at a time in each queue, so two at most. */
+    queue?: Queue | undefined;
   }
   interface FastifyRequest {
     /** Not set on routes with access "page". */
@@ -43,8 +48,25 @@ declare module "fastify" {
   }
 }
 
-export function needs<Schema extends FastifySchema>(permission: Permission, schema = {} as Schema) {
-  return { config: { permission }, schema };
+export function needs<Schema extends FastifySchema>(permission: Permission, schema = {} as Schema, queue?: Queue) {
+  return { config: { permission, queue }, schema };
+}
+
+/** As many as someone starts by typing while the first one runs. */
+const MAX_QUEUED = 10;
+const BUSY = "Your last searches are still running. Try again in a moment.";
+
+/** Call it before adding routes. Skips reads whose browser has gone, such as those for the first letters of a search. */
+export function queueHeavyReads(app: FastifyInstance): void {
+  const inTurn = oneAtATime(MAX_QUEUED);
+  app.addHook("onRoute", (route) => {
+    const { handler, config: { queue } = {} } = route;
+    if (!queue) return;
+    route.handler = async function (request, reply) {
+      const read = async () => (reply.raw.destroyed ? reply.hijack() : handler.call(this, request, reply));
+      return inTurn(`${queue} ${request.operator.sessionId}`, read) ?? sendProblem(reply, 429, BUSY);
+    };
+  });
 }
 
 /**

@@ -8,6 +8,8 @@ export type ConsoleRoutes = FastifyPluginAsyncZod<ConsoleParts>;
 
 export interface ConsoleParts {
   db: Database;
+  /** Few connections with a statement timeout, for heavy reads. Shared if omitted. */
+  reads?: Database;
   /** Undefined without mail settings. The team's console can't send test emails, so it has only what previews show. */
   mail: MailConfig | Pick<MailConfig, "from" | "origin" | "perMinute" | "postalAddress"> | undefined;
   invitations: InvitationConfig | undefined;

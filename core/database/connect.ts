@@ -38,17 +38,20 @@ export const MAX_CONNECTIONS = 10;
 export const MAX_MEMBER_CONNECTIONS = 3;
 /** For the mail worker inside a server: one connection claims mails, the others record the results. */
 export const MAX_MAIL_CONNECTIONS = 4;
+/** For the team console's searches and counts, so that they leave it connections and sign-ups the processor. */
+export const READS = { timeoutMs: 5000, connectTimeoutMs: 5000, maxConnections: 4 };
 
 export interface ConnectOptions extends Omit<BreakerOptions, "probe"> {
   /** Statement timeout. None by default, because migrations and exports are long-running. */
   timeoutMs?: number;
+  connectTimeoutMs?: number;
   maxConnections?: number;
 }
 
 /** Opens a pool that connects on demand. `destroy()` closes it. */
 export function connect(
   url: string,
-  { timeoutMs, maxConnections = MAX_CONNECTIONS, ...callbacks }: ConnectOptions = {},
+  { timeoutMs, connectTimeoutMs, maxConnections = MAX_CONNECTIONS, ...callbacks }: ConnectOptions = {},
 ): Database {
   const pool = new Pool({
     connectionString: url,
@@ -57,7 +60,7 @@ export function connect(
     max: maxConnections,
     // Two connections stay open, so that the first visitor after a quiet period doesn't wait for a connection.
     min: 2,
-    connectionTimeoutMillis: timeoutMs ? 1000 : 5000,
+    connectionTimeoutMillis: connectTimeoutMs ?? (timeoutMs ? 1000 : 5000),
     keepAlive: true,
     // A client that stalls inside a transaction must not block sign-ups with its locks.
     idle_in_transaction_session_timeout: 10_000,

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import type { Problem } from "#contract/problem.ts";
 import type { Breaker } from "#core/database/breaker.ts";
-import { isOutage } from "#core/database/faults.ts";
+import { faultOf, isOutage } from "#core/database/faults.ts";
 import { handleClientError } from "./client-error.ts";
 import { sendProblem } from "./problem.ts";
 
@@ -18,11 +18,12 @@ export function frameworkErrorsAsProblems(headers: Record<string, string>) {
   };
 }
 
-/** Sends every error as problem details; a 5xx never reveals its cause. */
-export function handleErrorsAsProblems(app: FastifyInstance, breaker: Breaker): void {
+/** Sends every error as problem details; a 5xx never reveals its cause, except a timeout to those told `onTimeout`. */
+export function handleErrorsAsProblems(app: FastifyInstance, breaker: Breaker, onTimeout?: string): void {
   let loggedAt = 0;
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const { status, ...details } = toProblem(error);
+    if (onTimeout && faultOf(error) === "timeout") details.detail = onTimeout;
     // Logs the route, not the path, which may contain a member's token.
     const line = { err: error, route: request.routeOptions.url };
     // The log line contains the same id, so that a reported error can be found.

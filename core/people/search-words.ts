@@ -20,8 +20,10 @@ export function searchWords({ first_name, last_name, company, email, email_key }
   return [...new Set([...names.flat(), ...joined, ...wordsOf(email), ...wordsOf(email_key)])].join(" ");
 }
 
+export const distinctWords = (text: string) => [...new Set(wordsOf(text))];
+
 /** A tsquery that prefix-matches all words of the text, in any order. Undefined if there are none. */
 export function searchQuery(text: string): string | undefined {
-  const words = wordsOf(text);
+  const words = distinctWords(text);
   return words.length ? words.map((word) => `${word}:*`).join(" & ") : undefined;
 }

@@ -4,7 +4,7 @@ import { withinTime } from "#core/database/transaction.ts";
 import { friendLink } from "#core/links/friend-links.ts";
 import { countPlace } from "#core/members/line.ts";
 import type { Member } from "#core/members/member.ts";
-import { oneAtATime } from "#server/limits/one-at-a-time.ts";
+import { oneAtATime } from "#core/service/one-at-a-time.ts";
 import { placeHeading, SCRIPT_PATH, shareSection } from "#server/pages/line-section.ts";
 import { serveAsset } from "./member-assets.ts";
 import type { TokenOptions } from "./member-replies.ts";

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { InvitationConfig } from "#core/config/config.ts";
 import type { Database } from "#core/database/connect.ts";
 import type { MailOn } from "#core/mail/switch.ts";
+import { oneAtATime } from "#core/service/one-at-a-time.ts";
 import { limitNetworks, networkNumber } from "#server/limits/network-tiers.ts";
-import { oneAtATime } from "#server/limits/one-at-a-time.ts";
 import { createLimiter, type LimiterParts } from "#server/limits/rate-limits.ts";
 
 export interface MemberOptions extends LimiterParts {

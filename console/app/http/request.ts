@@ -27,6 +27,6 @@ async function call<Body>(
   const content = isJson ? await response.json() : undefined;
   if (response.status === 401) endSession(content ?? {});
   const fallback = content?.status === 503 ? "Can't reach the database." : "Something went wrong.";
-  if (!response.ok) throw new Error(content?.detail ?? fallback);
+  if (!response.ok) throw new Error(content?.errors?.[0]?.message ?? content?.detail ?? fallback);
   return content;
 }

@@ -95,7 +95,7 @@ export const freezePostgres = underLoad<ScratchPostgres>({
           "...(timeoutMs && { statement_timeout: timeoutMs, query_timeout: timeoutMs + 300 }),",
           "",
         ],
-        ["core/database/connect.ts", "connectionTimeoutMillis: timeoutMs ? 1000 : 5000,", ""],
+        ["core/database/connect.ts", "connectionTimeoutMillis: connectTimeoutMs ?? (timeoutMs ? 1000 : 5000),", ""],
       ],
     },
   ],
