@@ -1,3 +1,4 @@
+import { setImmediate as yieldToOthers } from "node:timers/promises";
 import { sql } from "kysely";
 import { signUpSchema } from "#contract/sign-up.ts";
 import type { Actor } from "#core/activity/activity.ts";
@@ -42,13 +43,18 @@ const FIELDS: Field[] = [
   { name: "company", label: "Company", title: /^(company|organi[sz]ation)([ _-]?name)?$/i },
 ];
 
+/** Between slices of rows, other requests are served. */
+const SLICE_SIZE = 250;
+
 /** Says what an import would do with each row. The form's rules apply, and nobody on the list is changed. */
 export async function previewImport(db: Database, keys: ErasureKeys, text: string, source: string) {
   const questions = await readQuestions(db);
   const found: ImportRow[] = [];
   let columns: ReturnType<typeof findColumns> | undefined;
-  for await (const cells of csvRows([text])) {
+  // In pieces, because each is parsed at once; by Unicode characters, because half of one would be lost.
+  for await (const cells of csvRows(text.match(/.{1,10000}/gsu) ?? [])) {
     if ("unreadable" in cells) return cells;
+    if (found.length % SLICE_SIZE === 0) await yieldToOthers();
     const values = columns?.flatMap(({ field }, index) => (field ? [[field.name, cleanCell(cells[index] ?? "")]] : []));
     if (values) found.push(readRow(Object.fromEntries(values), questions, source, found.length + 2));
     else columns = findColumns(cells, questions);
@@ -65,7 +71,8 @@ export async function previewImport(db: Database, keys: ErasureKeys, text: strin
       else 'known' end as finding
     from sign_ups where email_key = any(${found.map(({ signUp }) => signUp?.email_key)})`.execute(db);
   const known = new Map(rows.map(({ email_key, finding }) => [email_key, finding]));
-  for (const row of found) {
+  for (const [index, row] of found.entries()) {
+    if (index % SLICE_SIZE === 0) await yieldToOthers();
     const key = row.signUp?.email_key;
     if (!key) continue;
     const isErased = erased.has(addressHash(keys, key).toString("hex"));

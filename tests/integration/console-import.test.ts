@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createKeys } from "#core/config/keys.ts";
@@ -105,6 +106,22 @@ test("a file of 2 MB fits, even if JSON escapes each of its characters", async (
   const file = `email,name\n${`ada@example.com,"${'""'.repeat(495_000)}"\n`.repeat(2)}`;
   const { status, json } = await api.post("/api/imports/preview", { file, ...FAIR });
   expect([status, json.counts]).toEqual([200, "0 new, 2 refused: 2 invalid"]);
+});
+
+const manyRows = (rows: number) => `email,name\n${Array.from({ length: rows }, (_, n) => `p${n}@x.io,A B\n`).join("")}`;
+
+test("a preview of 50,000 rows leaves the event loop to other requests, and more rows are refused", async () => {
+  const loop = monitorEventLoopDelay({ resolution: 5 });
+  loop.enable();
+  const { status, json } = await api.post("/api/imports/preview", { file: manyRows(50_000), ...FAIR });
+  loop.disable();
+  expect([status, json.people]).toEqual([200, 50_000]);
+  expect(loop.max / 1e6).toBeLessThan(250);
+  const refused = await api.post("/api/imports/preview", { file: manyRows(50_001), ...FAIR });
+  expect(refused).toMatchObject({
+    status: 422,
+    json: { detail: "This file has more than 50,000 rows. Split it." },
+  });
 });
 
 test("a console without the key for erasures imports nobody, because it can't recognize the erased", async () => {
