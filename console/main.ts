@@ -7,6 +7,7 @@ import { StartupError } from "#core/config/startup-error.ts";
 import { connect, READS } from "#core/database/connect.ts";
 import { frameworkErrorsAsProblems } from "#core/http/errors.ts";
 import { startPrivateServer } from "#core/http/private-server.ts";
+import { createRequestId } from "#core/http/request-id.ts";
 import { drain } from "#core/service/drain.ts";
 import { createLogger, outageLog } from "#core/service/log.ts";
 import { createMetrics } from "#core/service/metrics.ts";
@@ -33,6 +34,7 @@ await runService(async () => {
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.TRUST_PROXY,
+    genReqId: createRequestId(config.TRUST_PROXY),
     ...frameworkErrorsAsProblems(APP_HEADERS),
     exposeHeadRoutes: false,
     return503OnClosing: false,

@@ -7,6 +7,8 @@ export const problemSchema = z.object({
   title: z.string(),
   status: z.int(),
   detail: z.optional(z.string()),
+  /** Of a 5xx: the `reqId` of the log line with its cause. */
+  requestId: z.optional(z.string()),
   errors: z.optional(z.array(z.object({ field: z.string(), message: z.string() }))),
 });
 

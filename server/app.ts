@@ -1,10 +1,9 @@
-import { randomUUID } from "node:crypto";
-import type { IncomingMessage } from "node:http";
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
 import type { InvitationConfig } from "#core/config/config.ts";
 import type { Database } from "#core/database/connect.ts";
 import { frameworkErrorsAsProblems, handleErrorsAsProblems } from "#core/http/errors.ts";
+import { createRequestId } from "#core/http/request-id.ts";
 import { securityHeaders, sendSecurityHeaders } from "#core/http/security-headers.ts";
 import type { ViewCounter } from "#core/views/view-counter.ts";
 import { handleNotFound, sendNotFound } from "#server/http/not-found.ts";
@@ -52,12 +51,6 @@ const TIMEOUTS = {
   http: { headersTimeout: 5000, connectionsCheckingInterval: 1000 },
 };
 
-/** The proxy's trace id, so that one search finds a request in both logs. If the proxy sends none, a random id. */
-function requestId({ headers }: IncomingMessage): string {
-  const [, traceId] = /^00-([0-9a-f]{32})-/.exec(String(headers.traceparent)) ?? [];
-  return traceId ?? randomUUID();
-}
-
 /** Registers plugins and routes explicitly and in order; main.ts makes the app listen. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const { db, membersDb = db, metrics, limits, site, trustProxy, log, mail, invitations, hstsPreload = false } = parts;
@@ -66,7 +59,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     ...(log && { loggerInstance: log }),
     // A log line per request took a sixth of the server's time and is useless when all is well; errors are logged.
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: requestId,
+    genReqId: createRequestId(trustProxy),
     trustProxy: trustProxy ?? false,
     bodyLimit: BODY_LIMIT,
     // During graceful shutdown, requests on open connections are still served.

@@ -1,9 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { CircuitOpen, isOutage } from "./faults.ts";
 
 export interface BreakerOptions {
   /** Whether a write would be durable now. Errors that aren't outages count as yes: the database responded. */
   probe: () => Promise<boolean>;
-  onOutage?: (reason: Error) => void;
+  /** All responses that fail because of the outage return its id. */
+  onOutage?: (reason: Error, id: string) => void;
   onRecovery?: (seconds: number) => void;
 }
 
@@ -20,6 +22,7 @@ const SETTLE_MS = 5000;
 export function createBreaker({ probe, onOutage = () => {}, onRecovery = () => {} }: BreakerOptions) {
   let circuit: "closed" | "open" | "stopped" = "closed";
   let outageStartedAt: number | undefined;
+  let outageId = "";
   /** Starts the next probe, or declares the outage over. */
   let timer: NodeJS.Timeout | undefined;
 
@@ -28,7 +31,8 @@ export function createBreaker({ probe, onOutage = () => {}, onRecovery = () => {
     circuit = "open";
     if (outageStartedAt === undefined) {
       outageStartedAt = performance.now();
-      onOutage(reason);
+      outageId = randomUUID();
+      onOutage(reason, outageId);
     }
     probeRepeatedly();
   }
@@ -75,6 +79,7 @@ export function createBreaker({ probe, onOutage = () => {}, onRecovery = () => {
     read,
     report,
     isUp: () => outageStartedAt === undefined,
+    outageId: () => (outageStartedAt === undefined ? undefined : outageId),
     stop() {
       circuit = "stopped";
       clearTimeout(timer);

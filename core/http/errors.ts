@@ -20,24 +20,19 @@ export function frameworkErrorsAsProblems(headers: Record<string, string>) {
 
 /** Sends every error as problem details; a 5xx never reveals its cause, except a timeout to those told `onTimeout`. */
 export function handleErrorsAsProblems(app: FastifyInstance, breaker: Breaker, onTimeout?: string): void {
-  let loggedAt = 0;
+  let logged = { at: 0, id: "" };
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const { status, ...details } = toProblem(error);
     if (onTimeout && faultOf(error) === "timeout") details.detail = onTimeout;
+    if (status < 500) return sendProblem(reply, status, details);
+    if (status === 503 && !reply.hasHeader("retry-after")) reply.header("retry-after", RETRY_AFTER_SECONDS);
+    // The breaker has logged the outage. Under overload all requests fail alike, so one line per second is enough.
+    const isRepeated = status === 503 && Date.now() - logged.at <= 1000;
+    const loggedId = (isOutage(error) && breaker.outageId()) || (isRepeated && logged.id);
     // Logs the route, not the path, which may contain a member's token.
-    const line = { err: error, route: request.routeOptions.url };
-    // The log line contains the same id, so that a reported error can be found.
-    if (status >= 500) reply.header("x-request-id", request.id);
-    if (status === 503) {
-      reply.header("retry-after", RETRY_AFTER_SECONDS);
-      // The breaker has logged the outage. Under overload all requests fail alike, so one line per second is enough.
-      const isLogged = !breaker.isUp() && isOutage(error);
-      if (!isLogged && Date.now() - loggedAt > 1000) {
-        loggedAt = Date.now();
-        request.log.error(line);
-      }
-    } else if (status >= 500) request.log.error(line);
-    return sendProblem(reply, status, details);
+    if (!loggedId) request.log.error({ err: error, route: request.routeOptions.url });
+    if (!loggedId && status === 503) logged = { at: Date.now(), id: request.id };
+    return sendProblem(reply, status, { ...details, requestId: loggedId || request.id });
   });
 }
 

@@ -8,7 +8,7 @@ export const problemResponse = {
 };
 
 /** RFC 9457 allows other members beside these. */
-type Details = Pick<Problem, "detail" | "errors"> & Record<string, unknown>;
+type Details = Pick<Problem, "detail" | "errors" | "requestId"> & Record<string, unknown>;
 
 /** The body of every error response (RFC 9457); the title is the HTTP status text. */
 export function problem(status: number, more: Details = {}): Problem {
@@ -24,6 +24,10 @@ declare module "fastify" {
 
 export function sendProblem(reply: FastifyReply, status: number, details?: string | Details): FastifyReply {
   const body = problem(status, typeof details === "string" ? { detail: details } : details);
+  if (status >= 500) {
+    body.requestId ??= reply.request.id;
+    reply.header("x-request-id", body.requestId);
+  }
   const sent = reply.request.routeOptions.config?.sendProblem?.(reply, body);
   if (sent) return sent;
   return reply.code(status).header("cache-control", "no-store").type(PROBLEM_TYPE).send(body);

@@ -21,7 +21,8 @@ function logWithoutDatabaseMessage(this: Logger, args: Parameters<LogFn>, log: L
 
 export function outageLog(log: Logger) {
   return {
-    onOutage: (reason: Error) => log.error(reason, "Database outage: writes are refused until it is over"),
+    onOutage: (err: Error, reqId: string) =>
+      log.error({ err, reqId }, "Database outage: writes are refused until it is over"),
     onRecovery: (seconds: number) => log.warn({ seconds }, "Database outage over"),
   };
 }

@@ -128,7 +128,8 @@ export const waitlistRoutes: FastifyPluginAsyncZod<WaitlistOptions> = async (app
         case "no-such-domain":
           return sendProblem(reply, 400, { errors: [{ field: "email", message: INVALID_EMAIL }] });
         case "too-many-waiting":
-          return sendProblem(reply.header("retry-after", 1), 503);
+          reply.header("retry-after", 1);
+          throw Object.assign(new Error("Overload: the write queue is full"), { statusCode: 503 });
       }
       outcome satisfies never;
     },

@@ -96,19 +96,23 @@ test("an outage of the database is one log line at its start and one at its end,
     const metrics = await (await fetch(`http://127.0.0.1:${privatePort}/metrics`)).text();
     return /^farwatch_database_up (\d)$/m.exec(metrics)?.[1];
   };
-  const problems = () => {
-    const lines = server
+  const lines = () => {
+    const all = server
       .log()
       .split("\n")
       .map((line) => JSON.parse(line));
-    return lines.filter(({ level }) => level >= 40).map(({ level, msg }) => [level, msg]);
+    return all.filter(({ level }) => level >= 40);
   };
+  const problems = () => lines().map(({ level, msg }) => [level, msg]);
   expect(await isUp()).toBe("1");
 
   process.kill(postgres.pid(), "SIGINT");
   await expect.poll(isUp, { timeout: 15_000 }).toBe("0");
   for (let time = 0; time < 10; time += 1) {
-    expect((await post(server.origin)).status).toBe(503);
+    const refused = await post(server.origin);
+    // One id for the whole outage, so that it leads from any visitor's error to the cause.
+    expect([refused.status, await refused.json()]).toMatchObject([503, { requestId: lines()[0].reqId }]);
+    expect(lines()[0].reqId).toMatch(/^[0-9a-f-]{36}$/);
     // The server read the stats when it started, although nobody requested them before the outage.
     expect((await fetch(server.origin + STATS_PATH)).status).toBe(200);
   }

@@ -76,7 +76,8 @@ test("503 with Retry-After while the database is down", async () => {
     await broken.inject(STATS_PATH),
     await broken.inject({ method: "POST", url: WAITLIST_PATH, payload: aSignUp() }),
   ]) {
-    expect(response.json()).toEqual({ type: "about:blank", title: "Service Unavailable", status: 503 });
+    const requestId = response.headers["x-request-id"];
+    expect(response.json()).toEqual({ type: "about:blank", title: "Service Unavailable", status: 503, requestId });
     expect(response.headers).toMatchObject({ "retry-after": "5", "cache-control": "no-store" });
   }
 });
@@ -88,18 +89,26 @@ async function openUnmigratedApp() {
   const lines: string[] = [];
   const log = createLogger("error", { write: (line) => lines.push(line) });
   const metrics = createMetrics();
-  return { unmigrated: await context.openApp({}, { db, log, metrics }), lines, metrics };
+  return { unmigrated: await context.openApp({}, { db, log, metrics, trustProxy: ["10.0.0.0/8"] }), lines, metrics };
 }
 
-test("500 reveals nothing about its cause, but the request id or trace id of its log line", async () => {
+test("500 reveals nothing about its cause, but the id of its log line: a trusted proxy's or a random one", async () => {
   const { unmigrated, lines } = await openUnmigratedApp();
   const traceId = "4bf92f3577b34da6a3ce929d0e0e4736";
-  for (const headers of [{}, { traceparent: `00-${traceId}-00f067aa0ba902b7-01` }, { traceparent: "nonsense" }]) {
-    const response = await unmigrated.inject({ url: STATS_PATH, headers });
-    expect(response.json()).toEqual({ type: "about:blank", title: "Internal Server Error", status: 500 });
-    const id = response.headers["x-request-id"];
-    expect(JSON.parse(lines.at(-1) ?? "")).toMatchObject({ reqId: id });
-    expect(id).toMatch("traceparent" in headers && headers.traceparent !== "nonsense" ? traceId : /^[0-9a-f-]{36}$/);
+  const [proxy, stranger] = ["10.1.2.3", "192.0.2.1"];
+  for (const [remoteAddress, headers, expected] of [
+    [proxy, { "x-request-id": traceId }, traceId],
+    ["::ffff:10.1.2.3", { "x-request-id": traceId }, traceId],
+    [proxy, { traceparent: `00-${traceId}-00f067aa0ba902b7-01` }, traceId],
+    [proxy, { "x-request-id": "ada@example.com" }, /^[0-9a-f-]{36}$/],
+    [stranger, { "x-request-id": traceId }, /^[0-9a-f-]{36}$/],
+    [stranger, {}, /^[0-9a-f-]{36}$/],
+  ] as const) {
+    const response = await unmigrated.inject({ url: STATS_PATH, headers, remoteAddress });
+    const requestId = response.headers["x-request-id"];
+    expect(response.json()).toEqual({ type: "about:blank", title: "Internal Server Error", status: 500, requestId });
+    expect(JSON.parse(lines.at(-1) ?? "")).toMatchObject({ reqId: requestId });
+    expect(requestId).toMatch(expected);
   }
 });
 
@@ -115,8 +124,12 @@ test("a sign-up that fails is one log line with its request id and route, withou
   );
 });
 
-test("503 with Retry-After while the write queue is full", async () => {
-  const busy = await context.openApp({ waiting: 5 });
+test("503 with Retry-After while the write queue is full, with the id of the second's one log line", async () => {
+  const lines: string[] = [];
+  const busy = await context.openApp(
+    { waiting: 5 },
+    { log: createLogger("error", { write: (line) => lines.push(line) }) },
+  );
   // Async, because inject() sends nothing until its result is awaited.
   const send = async () => busy.inject({ method: "POST", url: WAITLIST_PATH, payload: aSignUp() });
   const accepted: ReturnType<typeof send>[] = [];
@@ -125,7 +138,11 @@ test("503 with Retry-After while the write queue is full", async () => {
     accepted.push(send());
     await untilBlocked(context.db);
     accepted.push(...Array.from({ length: 5 }, send));
-    expect(await send()).toMatchObject({ statusCode: 503, headers: { "retry-after": "1" } });
+    const refused = await Promise.all([send(), send()]);
+    expect(lines).toHaveLength(1);
+    const { reqId } = JSON.parse(lines[0] ?? "");
+    for (const each of refused)
+      expect(each).toMatchObject({ statusCode: 503, headers: { "retry-after": "1", "x-request-id": reqId } });
   });
   expect((await Promise.all(accepted)).map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(201));
 });

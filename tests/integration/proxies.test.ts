@@ -86,7 +86,13 @@ test("nginx's own errors have security headers, and the server's aren't doubled"
   expect(unavailable.headers.has("strict-transport-security")).toBe(false);
 });
 
-test("nginx logs nothing, and the server logs no member link, even on bad requests", async () => {
+const FAILED = {
+  time: expect.any(String),
+  reqId: expect.stringMatching(/^[0-9a-f]{32}$/),
+  seconds: expect.any(Number),
+};
+
+test("nginx logs only failed requests, without address or path, and the server no member link", async () => {
   const page = `${server.origin}${MEMBERSHIP_PATH}/a-key`;
   await fetch(page);
   await fetch(page, { method: "POST", body: "x".repeat(20_000) });
@@ -94,4 +100,30 @@ test("nginx logs nothing, and the server logs no member link, even on bad reques
   await fetch(page.replace("https", "http")).catch(() => {});
   expect(server.nginx.log()).toBe("");
   expect(server.log()).not.toContain("a-key");
+
+  const down = await startNginx([`http://127.0.0.1:${await freePort()}`], undefined, 502);
+  onTestFinished(down.stop);
+  const { headers } = await fetch(`${down.origin}${MEMBERSHIP_PATH}/a-key?email=ada@example.com`);
+  const id = headers.get("x-request-id");
+  await expect.poll(down.log).toContain(id);
+  const lines = down.log().trim().split("\n");
+  const line = lines.map((each) => JSON.parse(each)).find(({ reqId }) => reqId === id);
+  expect(line).toEqual({ ...FAILED, method: "GET", status: 502, upstream: "502, 502" });
+});
+
+test("one id leads from a visitor's error to the lines of nginx and the server, and no visitor chooses it", async () => {
+  const server = await startBehindProxies((proxies) => startServer({ DATABASE_URL: context.url, ...proxies }));
+  onTestFinished(server.stop);
+  await context.db.pool.query("alter table totals rename to lost");
+  onTestFinished(async () => void (await context.db.pool.query("alter table lost rename to totals")));
+  const forged = "0".repeat(32);
+  const response = await post(server.origin, undefined, { "x-request-id": forged });
+  const { requestId } = await response.json();
+  expect([response.status, response.headers.get("x-request-id")]).toEqual([500, requestId]);
+  expect(requestId).not.toBe(forged);
+  const line = { ...FAILED, reqId: requestId, method: "POST", status: 500, upstream: expect.stringMatching(/500$/) };
+  await expect.poll(server.nginx.log).not.toBe("");
+  expect(JSON.parse(server.nginx.log())).toEqual(line);
+  const last = server.log().trim().split("\n").at(-1) ?? "";
+  expect(JSON.parse(last)).toMatchObject({ reqId: requestId, err: { message: expect.stringContaining("totals") } });
 });

@@ -13,7 +13,7 @@ export interface Nginx {
   httpOrigin: string;
   /** The path of its self-signed certificate. */
   certificate: string;
-  /** Everything nginx has logged so far. */
+  /** Everything nginx has logged so far: its output, then failed requests. */
   log(): string;
   stop(): Promise<void>;
 }
@@ -37,6 +37,7 @@ export async function startNginx(
     .replaceAll(/(listen (?:\[::\]:)?)(\d+)/g, (_, listen, port) => `${listen}${ports[port]}`)
     .replaceAll(/127\.0\.0\.1:300([12])/g, (_, number) => new URL(servers[number - 1] ?? servers[0] ?? "").host)
     .replaceAll("/etc/nginx/tls", folder)
+    .replace("/var/log/nginx", folder)
     .replace("/run/nginx.pid", join(folder, "pid"));
   writeFileSync(join(folder, "nginx.conf"), adapt(config));
 
@@ -53,7 +54,7 @@ export async function startNginx(
     origin,
     httpOrigin: `http://127.0.0.1:${ports[80]}`,
     certificate: join(folder, "fullchain.pem"),
-    log: () => log,
+    log: () => log + readFileSync(join(folder, "access.log"), "utf8"),
     async stop() {
       nginx.kill("SIGTERM");
       await exited;

@@ -72,8 +72,8 @@ export const fuzzing = underLoad<ScratchPostgres>({
       changes: [
         [
           "server/app.ts",
-          "genReqId: requestId",
-          "genReqId: (raw) => (globalThis.kept ??= []).push(raw) && requestId(raw)",
+          "genReqId: createRequestId(trustProxy)",
+          "genReqId: (raw) => String((globalThis.kept ??= []).push(raw))",
         ],
       ],
     },
