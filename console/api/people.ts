@@ -3,10 +3,13 @@ import { MAX_PAGE_SIZE, PAGE_SIZE } from "#console/contract/people.ts";
 import { filterSchemas } from "#console/http/filter.ts";
 import { needs } from "#console/http/guard.ts";
 import type { ConsoleRoutes } from "#console/http/parts.ts";
+import { createReadLog } from "#console/http/read-log.ts";
+import { sendProblem } from "#core/http/problem.ts";
 import { countPeople } from "#core/people/people-count.ts";
 import { PLACE_FORMAT, readPeoplePage } from "#core/people/people-page.ts";
 
 const MAX_INSIDE_MS = 2000;
+const TOO_MANY = "You have read 20,000 people in this hour. Export them, or ask someone who may.";
 
 const filterSchema = z.strictObject(filterSchemas());
 
@@ -18,9 +21,11 @@ const pageSchema = z.strictObject({
 
 export const peopleRoutes: ConsoleRoutes = async (app, { db, reads = db }) => {
   const withPage = needs("read", { querystring: pageSchema }, "list");
-  app.get("/api/people", withPage, ({ query: { before, limit, ...filter } }) =>
-    readPeoplePage(reads, filter, { before, limit, insideMs: MAX_INSIDE_MS }),
-  );
+  const logged = createReadLog(db);
+  app.get("/api/people", withPage, async ({ query: { before, limit, ...filter }, operator }, reply) => {
+    const read = () => readPeoplePage(reads, filter, { before, limit, insideMs: MAX_INSIDE_MS });
+    return (await logged(operator.actor, read)) ?? sendProblem(reply, 429, TOO_MANY);
+  });
 
   const withFilter = needs("read", { querystring: filterSchema }, "count");
   app.get("/api/people/count", withFilter, ({ query }) => countPeople(reads, query));

@@ -38,6 +38,7 @@ const ACTION_TEXTS = {
   "bring back": (entry) => `brought ${people(entry)} back`,
   "quarantine domain": () => "started to quarantine new sign-ups of a domain",
   "stop quarantining domain": () => "stopped quarantining new sign-ups of a domain",
+  read: (entry) => `read ${people(entry)}`,
   export: (entry) => `exported ${people(entry)}`,
   "export links": (entry) => `exported ${people(entry)} with links to their pages`,
   "import suppressions": (entry) => `imported suppressions for ${people(entry)}`,

@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { startConsole } from "#console/start.ts";
 import { connect, type Database } from "#core/database/connect.ts";
 import { ACTOR, type ConsoleApi, openConsoleApi, WITHOUT_MAIL } from "#tests/support/console-api.ts";
@@ -31,6 +31,8 @@ const whileLocked = <Result>(work: () => Promise<Result>) =>
   });
 const waiting = async () =>
   (await reads.pool.query("select from pg_locks where not granted and relation = 'sign_ups'::regclass")).rowCount;
+
+const readRecorded = async () => (await context.db.pool.query("select actor, action, count from activity")).rows;
 
 test("a slow list, count or preview times out with advice, but an export doesn't", async () => {
   await addMany(context.db, 3);
@@ -94,6 +96,25 @@ test("a queued read whose browser has gone is skipped", async () => {
     expect(Date.now() - startedAt).toBeLessThan(4 * READ_TIMEOUT_MS);
     await Promise.all([first, ...gone]);
   });
+});
+
+test("reading many people is recorded by the thousand, and limited by the hour", async () => {
+  await addMany(context.db, 20_100);
+  const api = await open();
+  async function readAll() {
+    for (let place = ""; ; ) {
+      const { status, json } = await api.get(`/api/people?limit=500${place}`);
+      if (!json.next) return status;
+      place = `&before=${json.next}`;
+    }
+  }
+  await api.get("/api/people?limit=500");
+  expect(await readRecorded()).toEqual([]);
+  expect(await readAll()).toBe(429);
+  expect(await readRecorded()).toEqual(Array(20).fill({ actor: "ada", action: "read", count: 1000 }));
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 3_600_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  expect((await api.get("/api/people")).status).toBe(200);
 });
 
 test("a search has at most ten different words", async () => {
