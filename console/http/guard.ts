@@ -79,6 +79,11 @@ export function guard(app: FastifyInstance, host: () => string, { mode, names, o
   });
   app.decorateRequest("operator");
   app.decorateRequest("isAllowed");
+  app.addHook("onResponse", async ({ operator, method, routeOptions: { url }, log }, { statusCode, elapsedTime }) => {
+    const ms = Math.round(elapsedTime);
+    // The route, not the path, which may contain a search.
+    log.info({ operator: operator?.actor.name, method, route: url, status: statusCode, ms }, "Request");
+  });
   app.addHook("onRequest", async (request, reply) => {
     const { access, permission } = request.routeOptions.config;
     if (request.headers.host !== host()) return sendProblem(reply, 421, "Wrong Host header.");
