@@ -5,7 +5,6 @@ import type { Actor } from "#core/activity/activity.ts";
 import { changeMany } from "#core/activity/change-many.ts";
 import type { ErasureKeys } from "#core/config/keys.ts";
 import type { Database } from "#core/database/connect.ts";
-import { onlyRow } from "#core/database/only-row.ts";
 import type { NewSignUp } from "#core/database/tables.ts";
 import { executor } from "#core/database/transaction.ts";
 import { resendFor } from "#core/mail/queue/flag-mail.ts";
@@ -151,8 +150,10 @@ async function recordWording(db: Database, wording: string): Promise<number> {
   const known = sql<{ version: number }>`select version from consent_wordings where wording = ${wording}`;
   await sql`
     insert into consent_wordings (version, wording)
-    select least(min(version), 0) - 1, ${wording} from consent_wordings having not exists (${known})`.execute(db);
-  return onlyRow(await known.execute(db)).version;
+    select least(min(version), 0) - 1, ${wording} from consent_wordings having not exists (${known})
+    on conflict do nothing`.execute(db);
+  // Nothing is recorded if another import took the version meanwhile.
+  return (await known.execute(db)).rows[0]?.version ?? recordWording(db, wording);
 }
 
 /** Each import's people who are on the list and haven't signed up themselves since, newest first. */

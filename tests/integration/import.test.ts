@@ -10,6 +10,8 @@ import { importPeople, previewImport, readImports } from "#core/transfer/import.
 import { sentences } from "#tests/support/activity.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { SECRET, useOperator, waitlist, waitlistJson } from "#tests/support/cli.ts";
+import { inTransaction } from "#tests/support/in-transaction.ts";
+import { untilBlocked } from "#tests/support/lock-waits.ts";
 import { MAIL_ON, switchMail } from "#tests/support/mail-on.ts";
 import { addPeople, listPeople } from "#tests/support/people.ts";
 import { setAllAside } from "#tests/support/set-aside.ts";
@@ -81,6 +83,21 @@ test("stores the wording that people agreed to", async () => {
     select wording, version from consents join consent_wordings on version = wording_version`.execute(operator.db);
   expect(rows).toEqual(Array(2).fill({ wording: "Keep me posted.", version: -1 }));
   expect((await waitlist("verify")).code).toBe(0);
+});
+
+test("two imports at once store each its own wording", async () => {
+  const { db } = operator;
+  const found = await previewImport(db, createKeys(SECRET), "email,name\nada@example.com,Ada Lovelace\n", "Fair");
+  if ("unreadable" in found) throw new Error(found.unreadable);
+  const { imported } = await inTransaction(db.pool, async (client) => {
+    await client.query("insert into consent_wordings select min(version) - 1, 'Theirs' from consent_wordings");
+    const imported = importPeople(db, OPERATOR, found.rows, { wording: "Ours", mail: undefined });
+    await untilBlocked(db);
+    return { imported };
+  });
+  expect(await imported).toBe(1);
+  const { rows } = await db.pool.query("select wording from consent_wordings order by version limit 2");
+  expect(rows).toEqual([{ wording: "Ours" }, { wording: "Theirs" }]);
 });
 
 test("an import is taken back except for people who have since confirmed, or signed up themselves", async () => {
