@@ -272,7 +272,7 @@ export interface PageViews extends Record<"source" | "medium" | "campaign", stri
 
 /** A receiver of webhooks. Its URL is a secret too, because many receivers put a token into it. */
 interface WebhookEndpoints extends Record<"id" | "url" | "host", string> {
-  /** The newest secret first. The second one also signs for a day after `rotated_at`. */
+  /** The newest secret first. The others also sign for a day after `rotated_at`. */
   secrets: string[];
   rotated_at: Date;
   /** What events say about a person, or "digest" for numbers in Slack. */

@@ -43,7 +43,7 @@ export function claimEvents(db: Database): Promise<ClaimedEvent[]> {
       where endpoint.id = due.id
       returning endpoint.id as "endpointId", url, endpoint.sends, endpoint.cursor, attempts, position, webhook_id as "webhookId", type,
         event.at, sub, email_key as "emailKey", contact,
-        secrets[:case when rotated_at > now() - interval '1 day' then 2 else 1 end]`.execute(transaction);
+        secrets[:case when rotated_at > now() - interval '1 day' then 3 else 1 end]`.execute(transaction);
     return rows;
   });
 }

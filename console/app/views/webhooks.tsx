@@ -18,7 +18,7 @@ const CHANGES = {
   test: ["Test", "It gets the event webhook.test."],
   pause: ["Pause", "Events wait for up to 30 days."],
   resume: ["Resume", "Events that wait are sent now."],
-  rotate: ["Replace secret", "For a day, requests carry the signatures of both secrets."],
+  rotate: ["Replace secret", "For a day, requests carry the old secret's signature too."],
   remove: ["Remove", "Nothing is sent any more, and the secret is deleted."],
 } as const;
 type Change = keyof typeof CHANGES;

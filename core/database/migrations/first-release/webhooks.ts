@@ -19,7 +19,9 @@ export async function createWebhooks(db: Kysely<unknown>): Promise<void> {
     -- Keeps the old secret in a trigger, because operators may set a secret but read none.
     create function keep_old_secret() returns trigger language plpgsql as $$
     begin
-      new.secrets = array[new.secrets[1], old.secrets[1]];
+      -- And the one before, if that was replaced today, because someone may click twice.
+      new.secrets = array[new.secrets[1], old.secrets[1]]
+        || case when old.rotated_at > now() - interval '1 day' then old.secrets[2:2] end;
       new.rotated_at = now();
       return new;
     end $$;
