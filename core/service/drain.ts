@@ -2,7 +2,7 @@ import { once } from "node:events";
 // biome-ignore lint/style/noRestrictedImports: only a type; servers and the team's console shut down alike.
 import type { Server } from "node:http";
 import { Server as Listener } from "node:net";
-import { setTimeout as pause } from "node:timers/promises";
+import { setImmediate as endOfTurn, setTimeout as pause } from "node:timers/promises";
 
 /** How long open connections may take to finish during graceful shutdown. */
 const CLOSE_TIMEOUT_MS = 5000;
@@ -20,6 +20,7 @@ export async function drain(app: { server: Server; close(): Promise<unknown> }, 
   const closeAll = setTimeout(() => server.closeAllConnections(), (drainMs ?? 0) + CLOSE_TIMEOUT_MS);
   if (drainMs !== undefined) {
     await pause(drainMs);
+    await acceptBacklog(server);
     // Only stops listening. The HTTP server's own close() would close idle connections too, and lose a POST on its way.
     Listener.prototype.close.call(server);
     await Promise.race([once(server, "close"), pause(IDLE_MS, undefined, { ref: false })]);
@@ -29,4 +30,17 @@ export async function drain(app: { server: Server; close(): Promise<unknown> }, 
   await app.close();
   clearInterval(closeIdle);
   clearTimeout(closeAll);
+}
+
+/** Accepts the connections in the kernel's backlog, because closing the listener would reset them. */
+async function acceptBacklog(server: Server): Promise<void> {
+  const giveUpAt = performance.now() + 1000;
+  let isQuiet = false;
+  server.on("connection", () => (isQuiet = false));
+  for (let now = performance.now(); !isQuiet && now < giveUpAt; now = performance.now()) {
+    isQuiet = true;
+    // Node accepts one connection per turn of its event loop, and others may have arrived during a long turn.
+    await endOfTurn();
+    isQuiet &&= performance.now() - now < 0.1;
+  }
 }

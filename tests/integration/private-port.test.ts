@@ -118,6 +118,20 @@ test("a stopping server accepts a sign-up on a connection that was idle, and onl
   await stopped;
 });
 
+test("a stopping server accepts sign-ups whose connections it hasn't accepted yet", async () => {
+  const { server } = await start({ DRAIN_MS: "0" });
+  // The kernel connects clients to a frozen server, as to a busy one.
+  process.kill(server.pid, "SIGSTOP");
+  const sockets = Array.from({ length: 20 }, () => openSocket(Number(new URL(server.origin).port), "127.0.0.1"));
+  for (const socket of sockets) socket.write(postSignUp(aSignUp()));
+  await Promise.all(sockets.map((socket) => once(socket, "connect")));
+  const responses = Promise.all(sockets.map((socket) => once(socket, "data")));
+  const stopped = server.stop();
+  process.kill(server.pid, "SIGCONT");
+  for (const [response] of await responses) expect(String(response)).toMatch(/^HTTP\/1\.1 201 /);
+  await stopped;
+});
+
 async function sendIncomplete(origin: string, wire: string) {
   const socket = openSocket(Number(new URL(origin).port), "127.0.0.1").setEncoding("utf8");
   socket.on("error", () => {});

@@ -67,7 +67,7 @@ group=$(systemctl show --property ControlGroup --value farwatch-server@3001)
 
 /** Breaks a safeguard on the installed machine. */
 const OLD_DRAIN = `
-sed -i 's/Listener.prototype.close.call(server);//; s/pause(IDLE_MS,/pause(0,/' /srv/farwatch/core/service/drain.ts
+sed -i 's/await acceptBacklog(server);//; s/Listener.prototype.close.call(server);//; s/pause(IDLE_MS,/pause(0,/' /srv/farwatch/core/service/drain.ts
 sed -i 's/DRAIN_MS=0/DRAIN_MS=2000/' /etc/systemd/system/farwatch-server@.service
 systemctl daemon-reload
 systemctl restart farwatch-server@3001 && sleep 1 && systemctl restart farwatch-server@3002`;
