@@ -6,8 +6,8 @@ import { setImmediate as endOfTurn, setTimeout as pause } from "node:timers/prom
 
 /** How long open connections may take to finish during graceful shutdown. */
 const CLOSE_TIMEOUT_MS = 5000;
-/** Longer than nginx.conf keeps idle connections, so nginx never sends a request on one that closes here. */
-const IDLE_MS = 2500;
+/** nginx.conf keeps idle connections for 1 s, but those of requests in flight are idle only after their response. */
+const IDLE_MS = 4000;
 
 /**
  * Finishes open requests. Behind a proxy, first keeps serving for `drainMs`, while /ready already fails, and then serves
@@ -34,13 +34,14 @@ export async function drain(app: { server: Server; close(): Promise<unknown> }, 
 
 /** Accepts the connections in the kernel's backlog, because closing the listener would reset them. */
 async function acceptBacklog(server: Server): Promise<void> {
-  const giveUpAt = performance.now() + 1000;
   let isQuiet = false;
   server.on("connection", () => (isQuiet = false));
-  for (let now = performance.now(); !isQuiet && now < giveUpAt; now = performance.now()) {
+  // Node accepts one connection per turn of its event loop, and others may arrive during a long turn. The limit is twice
+  // the backlog's length, because a saturated server has no quiet turn.
+  for (let turns = 0; !isQuiet && turns < 1000; turns += 1) {
+    const startedAt = performance.now();
     isQuiet = true;
-    // Node accepts one connection per turn of its event loop, and others may have arrived during a long turn.
     await endOfTurn();
-    isQuiet &&= performance.now() - now < 0.1;
+    isQuiet &&= performance.now() - startedAt < 0.1;
   }
 }

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { connect as openSocket } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { STATS_PATH } from "#contract/paths.ts";
 import { PROBLEM_TYPE } from "#contract/problem.ts";
@@ -115,6 +116,24 @@ test("a stopping server accepts a sign-up on a connection that was idle, and onl
   const [response] = await Promise.race([once(idle, "data"), once(idle, "close")]);
   expect(String(response)).toMatch(/^HTTP\/1\.1 201 .*\nconnection: close\r\n/s);
   await once(idle, "close");
+  await stopped;
+});
+
+test("a stopping server accepts a sign-up on a connection that only its last response made idle", async () => {
+  const { server } = await start({ DRAIN_MS: "0" });
+  const wire = postSignUp(aSignUp());
+  const socket = await sendIncomplete(server.origin, wire);
+  await pause(100);
+  const stopped = server.stop();
+  await pause(2000);
+  socket.write(wire.slice(-10));
+  expect((await once(socket, "data"))[0]).toMatch(/^HTTP\/1\.1 201 /);
+  const closed = once(socket, "close");
+  // nginx keeps it a little longer.
+  await pause(900);
+  socket.write(postSignUp(aSignUp()));
+  const [response] = await Promise.race([once(socket, "data"), closed]);
+  expect(String(response)).toMatch(/^HTTP\/1\.1 201 /);
   await stopped;
 });
 
