@@ -17,14 +17,14 @@ export async function drain(app: { server: Server; close(): Promise<unknown> }, 
   const { server } = app;
   // Makes clients reconnect, because load balancers like a Kubernetes Service don't move open connections.
   server.prependListener("request", (_request, response) => response.setHeader("connection", "close"));
-  const closeAll = setTimeout(() => server.closeAllConnections(), (drainMs ?? 0) + CLOSE_TIMEOUT_MS);
   if (drainMs !== undefined) {
     await pause(drainMs);
     await acceptBacklog(server);
     // Only stops listening. The HTTP server's own close() would close idle connections too, and lose a POST on its way.
     Listener.prototype.close.call(server);
-    await Promise.race([once(server, "close"), pause(IDLE_MS, undefined, { ref: false })]);
   }
+  const closeAll = setTimeout(() => server.closeAllConnections(), CLOSE_TIMEOUT_MS);
+  if (!server.listening) await Promise.race([once(server, "close"), pause(IDLE_MS, undefined, { ref: false })]);
   // Node's close() misses connections that become idle later, and would wait forever for half-sent requests.
   const closeIdle = setInterval(() => server.closeIdleConnections(), 50);
   await app.close();

@@ -125,7 +125,7 @@ test("a stopping server accepts a sign-up on a connection that only its last res
   const socket = await sendIncomplete(server.origin, wire);
   await pause(100);
   const stopped = server.stop();
-  await pause(2000);
+  await pause(1700);
   socket.write(wire.slice(-10));
   expect((await once(socket, "data"))[0]).toMatch(/^HTTP\/1\.1 201 /);
   const closed = once(socket, "close");
