@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import { withId } from "#console/http/filter.ts";
 import { needs } from "#console/http/guard.ts";
 import type { ConsoleRoutes } from "#console/http/parts.ts";
-import { readPerson } from "#console/json/people.ts";
 import { detailsSchema } from "#contract/member.ts";
 import type { Actor } from "#core/activity/activity.ts";
 import { sendProblem } from "#core/http/problem.ts";
@@ -22,7 +21,7 @@ import { erase } from "#core/retention/erase.ts";
 const typed = z.partial(z.object({ firstName: z.string(), lastName: z.string(), company: z.string() }));
 const changesSchema = z.partial(detailsSchema);
 
-const MISSING = "This person isn't on the list. They may have left.";
+export const MISSING = "This person isn't on the list. They may have left.";
 export const NO_KEY = "This console has no key for erasures. Set ERASURE_KEY, or the servers' SECRET.";
 
 const LINK_REFUSALS: Record<LinkRefusal, string> = {
@@ -35,11 +34,6 @@ const LINK_REFUSALS: Record<LinkRefusal, string> = {
 };
 
 export const personRoutes: ConsoleRoutes = async (app, { db, keys, invitations }) => {
-  app.get("/api/people/:id", needs("read", withId), async ({ params }, reply) => {
-    const person = await readPerson(db, params.id);
-    return person ?? sendProblem(reply, 404, MISSING);
-  });
-
   const writeWithId = needs("write", withId);
   const withChanges = needs("write", { ...withId, body: typed });
   app.post("/api/people/:id/edit", withChanges, async ({ params, body, operator }, reply) => {

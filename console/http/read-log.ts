@@ -5,7 +5,7 @@ import type { Database } from "#core/database/connect.ts";
 const MAX_PEOPLE_PER_HOUR = 20_000;
 const RECORDED_PEOPLE = 1000;
 
-/** Counts whom each operator's lists showed in this hour, because paging through the whole list is an export. */
+/** Counts whom each operator saw in this hour, because paging through the whole list or all ids is an export. */
 export function createReadLog(db: Database) {
   let hour = 0;
   const shown = new Map<string, Set<string>>();

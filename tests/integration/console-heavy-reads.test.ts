@@ -117,6 +117,15 @@ test("reading many people is recorded by the thousand, and limited by the hour",
   expect((await api.get("/api/people")).status).toBe(200);
 });
 
+test("opening people one by one counts like listing them", async () => {
+  const [oldest] = await addMany(context.db, 1000);
+  const api = await open();
+  const { next } = (await api.get("/api/people?limit=500")).json;
+  await api.get(`/api/people?limit=499&before=${next}`);
+  for (let time = 0; time < 2; time += 1) expect((await api.get(`/api/people/${oldest}`)).status).toBe(200);
+  expect(await readRecorded()).toEqual([{ actor: "ada", action: "read", count: 1000 }]);
+});
+
 test("a search has at most ten different words", async () => {
   const api = await open();
   const search = (words: string[]) => api.get(`/api/people?search=${words.join("+")}`);
