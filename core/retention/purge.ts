@@ -123,7 +123,9 @@ async function forgetErasures(db: Database, operation: Operation, expired: RawBu
   const { rows } = await sql<{ hash: Buffer }>`select address_hash as hash from erasures where ${expired}`.execute(db);
   const hashes = rows.map(({ hash }) => hash);
   return changeMany(db, operation, [hashes], async (chunk, some) => {
-    await sql`delete from erasures where address_hash = any(${some}::bytea[])`.execute(chunk);
-    return { count: some.length };
+    // Someone may have been erased again since, and be in a newer backup.
+    const { numAffectedRows } = await sql`
+      delete from erasures where address_hash = any(${some}::bytea[]) and ${expired}`.execute(chunk);
+    return { count: Number(numAffectedRows) };
   });
 }

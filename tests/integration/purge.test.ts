@@ -8,6 +8,7 @@ import { deleteSignUps } from "#core/retention/delete-sign-ups.ts";
 import { purge as purgeList } from "#core/retention/purge.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { SECRET, useOperator, waitlist, waitlistWith } from "#tests/support/cli.ts";
+import { inTransaction } from "#tests/support/in-transaction.ts";
 import { untilBlocked } from "#tests/support/lock-waits.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 
@@ -120,6 +121,18 @@ test("forgets an erased address once no backup has it, in the database and in th
   expect((await waitlistWith({ SECRET, BACKUP_DAYS: "14" }, "erasures", "save", file)).stdout).toBe(
     "Saved 1 erasure.\n",
   );
+});
+
+test("remembers an address that is erased again during the purge", async () => {
+  await sql`insert into erasures values (sha256('x'), '2020-01-01')`.execute(operator.db);
+  const { purging } = await inTransaction(operator.db.pool, async (client) => {
+    await client.query("update erasures set erased_at = now()");
+    const purging = purgeList(operator.db, OPERATOR, { BACKUP_DAYS: 14 }, new Date());
+    await untilBlocked(operator.db);
+    return { purging };
+  });
+  expect(await purging).toEqual({ ...NOTHING, erasures: 0 });
+  expect(await operator.db.selectFrom("erasures").selectAll().execute()).toHaveLength(1);
 });
 
 test("deletes nothing that isn't configured, and a dry run counts each kind, and each person once", async () => {
