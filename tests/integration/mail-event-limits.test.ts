@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { MAIL_EVENTS_PATH, UNSUBSCRIBE_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { createKeys } from "#core/config/keys.ts";
 import { createToken } from "#core/links/links.ts";
+import { resumeSource } from "#core/mail/events/resume-source.ts";
 import { importSuppressions, suppressPerson } from "#core/mail/suppression/suppressions.ts";
 import { setNewsletter } from "#core/members/member.ts";
 import { readMessage } from "#core/messages/messages.ts";
@@ -114,4 +115,25 @@ test("undoing a source's reports leaves what an operator, an import or another s
     "select concat(newsletter, ' ', suppressed_at is not null) as state from sign_ups order by id",
   );
   expect(rows.map(({ state }) => state)).toEqual(["f t", "f f", "f f", "t t", "f t"]);
+});
+
+test("undoing thousands of reports reads each a few times, not once per chunk", async () => {
+  const { db } = context;
+  await addMany(db, 3000);
+  await db.pool.query(`
+    insert into deliveries (message_id, sign_up_id, state, tried_at, reported_at, reported_by)
+    select 1, id, 'bounced', now(), now(), 'generic' from sign_ups`);
+  await db.pool.query("analyze deliveries");
+  const countRead = async () => {
+    await Promise.all(
+      Array.from({ length: 10 }, () => db.pool.query("select pg_stat_force_next_flush(), pg_sleep(0.1)")),
+    );
+    const { rows } = await db.pool.query(
+      "select idx_tup_read::integer as read from pg_stat_user_indexes where indexrelname = 'deliveries_reported'",
+    );
+    return rows[0].read;
+  };
+  const before = await countRead();
+  expect(await resumeSource(db, OPERATOR, "generic", new Date(0))).toBe(3000);
+  expect((await countRead()) - before).toBeLessThan(2 * 3000);
 });

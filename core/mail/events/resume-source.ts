@@ -15,9 +15,11 @@ export async function resumeSource(db: Database, actor: Actor, source: string, s
   const { rows } = await sql<{ id: string }>`
     select distinct sign_up_id as id from deliveries where ${isUndone} order by 1`.execute(db);
   const people = rows.map(({ id }) => id);
-  const undone = await changeMany(db, { actor, action: "resume events" }, [people], async (chunk, ids) => ({
-    count: await undoReports(chunk, sql`${isUndone} and sign_up_id = any(${ids}::bigint[])`),
-  }));
+  const undone = await changeMany(db, { actor, action: "resume events" }, [people], async (chunk, ids) => {
+    // CASE keeps PostgreSQL from reading all reports for each chunk, by the index of their times.
+    const isChosen = sql`sign_up_id = any(${ids}::bigint[]) and case when ${isUndone} then true else false end`;
+    return { count: await undoReports(chunk, isChosen) };
+  });
   await db.transaction().execute(async (transaction) => {
     await sql`delete from mail_sources where source = ${source}`.execute(transaction);
     if (undone === 0) await recordActivity(transaction, actor, { action: "resume events" });
@@ -25,10 +27,10 @@ export async function resumeSource(db: Database, actor: Actor, source: string, s
   return undone;
 }
 
-async function undoReports(chunk: Chunk, isUndone: RawBuilder<unknown>): Promise<number> {
+async function undoReports(chunk: Chunk, isChosen: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql`
     with undone as (
-      update deliveries set state = 'sent' where ${isUndone} returning sign_up_id, tried_at, reported_at
+      update deliveries set state = 'sent' where ${isChosen} returning sign_up_id, tried_at, reported_at
     ), withdrawn as (
       -- What the complaint wrote: the first entry since. Joins the state before the update above.
       delete from consents using (
