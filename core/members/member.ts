@@ -57,7 +57,8 @@ export async function setNewsletter(db: Database, actor: Actor | null, id: strin
       update sign_ups set newsletter = ${given} where id = ${id} and newsletter <> ${given}`.execute(transaction);
     if (!numAffectedRows) return makeDurable(transaction);
     await sql`select record_consent(${id}, ${NEWSLETTER_CONSENT.version}, ${given})`.execute(transaction);
-    if (!actor && !given) await reportMails(onePerson(transaction), "unsubscribe", "member", lastMails(sql`${id}`));
+    if (!actor && !given)
+      await reportMails(onePerson(transaction), "unsubscribe", "member", lastMails(sql`select ${id}::bigint`));
     if (actor) await recordActivity(transaction, actor, { action: "unsubscribe", person: id });
   });
 }

@@ -34,7 +34,7 @@ async function sendToTwo(outcome: "sent" | "bounced" = "sent") {
 const report = (kind: ReportKind, person: string, by = "ses") =>
   mail.db
     .transaction()
-    .execute((transaction) => reportMails(onePerson(transaction), kind, by, lastMails(sql`${person}`)));
+    .execute((transaction) => reportMails(onePerson(transaction), kind, by, lastMails(sql`select ${person}::bigint`)));
 async function* file() {
   yield `${ADA}\n`;
 }
@@ -84,7 +84,7 @@ describe("a report on a mail", () => {
     await mail.pass("2 days");
     const later = await sendNews(mail.db);
     await mail.deliver();
-    const before = lastMails(sql`${ada}`, sql`now() - interval '1 day'`);
+    const before = lastMails(sql`select ${ada}::bigint`, sql`now() - interval '1 day'`);
     expect(await reportMails(onePerson(mail.db), "bounce", "ses", before)).toEqual([ada]);
     expect([await progress(message), await progress(later)]).toMatchObject([{ bounced: 1 }, { bounced: 0 }]);
     await mail.pass("31 days");

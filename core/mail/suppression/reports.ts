@@ -10,7 +10,8 @@ export type ReportKind = Failure | "complaint" | "unsubscribe";
 /** SQL for the mail that a report on each person is about: their last mail before the report, in the last 30 days. */
 export const lastMails = (people: RawBuilder<unknown>, before: RawBuilder<unknown> = sql`now()`) => sql`
   select distinct on (sign_up_id) message_id, sign_up_id from deliveries
-  where sign_up_id in (${people}) and tried_at > now() - interval '30 days' and tried_at <= ${before}
+  -- An array, because PostgreSQL would scan all deliveries of a list that isn't analyzed yet.
+  where sign_up_id = any(array(${people})) and tried_at > now() - interval '30 days' and tried_at <= ${before}
   order by sign_up_id, tried_at desc`;
 
 /**
