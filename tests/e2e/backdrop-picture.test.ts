@@ -83,8 +83,8 @@ for (const [name, reducedMotion] of Object.entries({ still: "reduce", moving: "n
     await page.clock.install();
     await pauseClock(page);
     for (const [width, height] of [
-      [1400, 900],
-      [1400, 500],
+      [1000, 1400],
+      [1000, 500],
     ] as const) {
       await page.setViewportSize({ width, height });
       expect(await backdrop(page).locator("canvas").boundingBox()).toEqual({ x: 0, y: 0, width, height });

@@ -30,7 +30,9 @@ test("with mail on, a note below the card says to confirm, and nothing moves", a
   await expect(card).toHaveAccessibleDescription(texts.join(" "));
   await expect(card).toHaveText(`Successfully Joined!${JOINED}`);
   await expect(card.getByRole("heading")).toHaveCSS("color", computedColor(dark.good));
-  await expect(toast(page)).toContainText("Successfully joined the waitlist!");
+  await expect(toast(page)).toHaveText(
+    "Successfully joined the waitlist!We'll be in touch soon with exclusive updates.",
+  );
   expect((await section.boundingBox())?.height).toBe(before?.height);
   const [joined, note] = [await card.boundingBox(), await step.first().boundingBox()];
   expect([joined?.x, joined?.width]).toEqual([form?.x, form?.width]);

@@ -4,7 +4,7 @@ import { drawSlowly } from "#tests/support/backdrop.ts";
 import { startBehindProxies } from "#tests/support/behind-proxies.ts";
 import { watchCalls } from "#tests/support/calls.ts";
 import { startScratchSmtp } from "#tests/support/scratch-smtp.ts";
-import { leaveOnSubmit } from "#tests/support/visitor.ts";
+import { leaveOnSubmit, makeInsecure } from "#tests/support/visitor.ts";
 import { visitor } from "#tests/support/visitors.ts";
 import { freePort } from "#tools/dev/free-port.ts";
 import { type RunningSite, startSite } from "#tools/dev/running-site.ts";
@@ -58,6 +58,7 @@ export const test = base.extend<object, SiteFixtures>({
   page: async ({ page, javaScriptEnabled }, use, { errors }) => {
     if (visitor()?.hasWebgl) await drawSlowly(page);
     if (visitor()?.leavesOnSubmit) await leaveOnSubmit(page);
+    if (visitor()?.isInsecure) await makeInsecure(page);
     const expectNoMoreCalls = watchCalls(page);
     await use(page);
     if (javaScriptEnabled && errors.length === 0) await expectNoMoreCalls();

@@ -45,7 +45,7 @@ test("every other path returns 404 and shows the not-found page, with a link hom
     expect(html, path).toContain("<title>404 Page Not Found</title>");
     expect(html, path).toContain("Did you forget to add the page to the router?");
   }
-  for (const path of ["/about", "/waitlist/", "/anything/else?x=1#features"]) {
+  for (const path of ["/about", "/waitlist/", "/index.html?x=1#features"]) {
     await openFullyLoaded(page, path);
     await expect(page).toHaveTitle("404 Page Not Found");
     await expect(page.locator("main").locator("h1, p")).toHaveText([

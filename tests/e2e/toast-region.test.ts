@@ -138,6 +138,10 @@ test("when the toast script fails to load, a plain alert shows an error for 5000
   await expect(page.getByText(INVALID_EMAIL)).toBeVisible();
   await fillIn(page, aSignUp());
   await pauseClock(page);
+  const blog = page.locator("footer").getByRole("link", { name: "Blog" });
+  await blog.evaluate((link: HTMLElement) => link.click());
+  await page.clock.runFor(2000);
+  // The error replaces the link's toast.
   await submit(page);
   await expect(page.getByRole("alert").locator(toast(page))).toBeVisible();
   await expectToast(page, "destructive", "Error", "Failed to join waitlist. Please try again.");

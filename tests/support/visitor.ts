@@ -138,6 +138,14 @@ export async function leaveOnSubmit(page: Page): Promise<void> {
   });
 }
 
+/** Takes away what browsers hide from a page that comes over plain HTTP. */
+export async function makeInsecure(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    for (const name of ["randomUUID", "subtle"]) Reflect.deleteProperty(Crypto.prototype, name);
+    for (const name of ["clipboard", "locks", "serviceWorker"]) Reflect.deleteProperty(Navigator.prototype, name);
+  });
+}
+
 /** Sends a request and waits for it, because by then all earlier requests have been recorded. */
 export async function untilRecorded(page: Page): Promise<void> {
   const later = page.waitForRequest("**/later");

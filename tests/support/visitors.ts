@@ -15,6 +15,7 @@ interface Visitor {
   screens: [Screen, ...Screen[]];
   input: "touch" | "mouse" | "keyboard";
   hasMotion: boolean;
+  prefersDark?: boolean;
   /** Only two visitors have WebGL, because in software it is slow. */
   hasWebgl: boolean;
   /** Whether the site sends mail. */
@@ -25,6 +26,8 @@ interface Visitor {
   date?: string;
   /** Whether the visitor switches to another tab on submitting the form. */
   leavesOnSubmit?: boolean;
+  /** Whether the page comes over plain HTTP, where browsers hide some functions from it. */
+  isInsecure?: boolean;
 }
 
 /** A link as campaigns have it. */
@@ -33,10 +36,10 @@ export const CAMPAIGN =
 
 const [moving, drawing] = [
   { hasMotion: true, hasWebgl: false, hasMail: false },
-  { hasMotion: true, hasWebgl: true, hasMail: false },
+  { hasMotion: true, prefersDark: true, hasWebgl: true, hasMail: false },
 ];
 
-/** Any three consecutive visitors include touch, WebGL, and motion without WebGL. */
+/** Any three consecutive visitors include touch, WebGL, motion without WebGL, and both color schemes. */
 export const VISITORS: Record<string, Visitor> = {
   phone: { ...drawing, density: 2, input: "touch", screens: [size(390, 844), size(320, 568), size(568, 320)] },
   keyboard: {
@@ -54,18 +57,19 @@ export const VISITORS: Record<string, Visitor> = {
     screens: [size(1440, 900)],
     leavesOnSubmit: true,
   },
-  large: { ...moving, input: "mouse", screens: [size(2560, 1440)], arrivesAt: CAMPAIGN },
+  large: { ...moving, input: "mouse", screens: [size(2560, 1440)], arrivesAt: CAMPAIGN, isInsecure: true },
 };
 
 function size(width: number, height: number): Screen {
   return { width, height };
 }
 
-export const settingsOf = ({ screens, density = 1, input, hasMotion, hasWebgl, hasMail }: Visitor) => ({
+export const settingsOf = ({ screens, density = 1, input, hasMotion, prefersDark, hasWebgl, hasMail }: Visitor) => ({
   viewport: screens[0],
   deviceScaleFactor: density,
   hasTouch: input === "touch",
   isMobile: input === "touch",
+  colorScheme: prefersDark ? ("dark" as const) : ("light" as const),
   contextOptions: { reducedMotion: hasMotion ? "no-preference" : "reduce" } as const,
   launchOptions: hasWebgl ? chromiumWithWebgl : chromiumWithoutWebgl,
   hasMail,
