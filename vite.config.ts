@@ -30,6 +30,8 @@ export default defineConfig({
     cssCodeSplit: false,
     // Otherwise, modules that all lazy chunks import would become separate chunks.
     rolldownOptions: {
+      // Moves each of the page's texts to the chunk that shows it.
+      optimization: { inlineConst: true },
       output: { codeSplitting: { groups: [{ name: "client", test: /node_modules\/(react|react-dom|scheduler)\// }] } },
     },
   },

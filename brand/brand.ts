@@ -14,6 +14,4 @@ export const brand = {
       "We reply within three business days. Once it is fixed, we'll credit you if you like.",
     ],
   },
-  tagline:
-    "Cutting-edge cybersecurity solutions that protect a business from evolving threats with AI-powered defense mechanisms.",
 } as const;

@@ -1,8 +1,8 @@
 import { brand } from "#brand/brand.ts";
+import * as content from "#brand/content.ts";
 import { dark } from "#brand/tokens.ts";
-import { NOT_FOUND_TITLE } from "./not-found.tsx";
 
-const TITLE = `${brand.name}: AI-powered cybersecurity for business`;
+const TITLE = `${brand.name}: ${content.pitch}`;
 const IMAGE = `${brand.address}/share.png`;
 
 /** Metadata for browsers, search engines and link previews. Rendered at build time only. */
@@ -22,7 +22,7 @@ export function Head({ path }: { path: string }) {
 function NotFoundHead() {
   return (
     <>
-      <title>{NOT_FOUND_TITLE}</title>
+      <title>{content.notFoundTitle}</title>
       <meta name="robots" content="noindex" />
     </>
   );
@@ -32,17 +32,17 @@ function LandingHead() {
   return (
     <>
       <title>{TITLE}</title>
-      <meta name="description" content={brand.tagline} />
+      <meta name="description" content={content.tagline} />
       <link rel="canonical" href={`${brand.address}/`} />
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={brand.name} />
       <meta property="og:title" content={TITLE} />
-      <meta property="og:description" content={brand.tagline} />
+      <meta property="og:description" content={content.tagline} />
       <meta property="og:url" content={`${brand.address}/`} />
       <meta property="og:image" content={IMAGE} />
       <meta property="og:image:width" content="1200" />
       <meta property="og:image:height" content="630" />
-      <meta property="og:image:alt" content={`${brand.name}: Secure Your Digital Future`} />
+      <meta property="og:image:alt" content={`${brand.name}: ${content.headline.join(" ")}`} />
       <meta name="twitter:card" content="summary_large_image" />
       {/* Browsers don't run this type of script, so the content security policy doesn't block it. */}
       <script type="application/ld+json">{JSON.stringify(linkedData)}</script>
@@ -54,7 +54,7 @@ const linkedData = {
   "@context": "https://schema.org",
   "@type": "SoftwareApplication",
   name: brand.name,
-  description: brand.tagline,
+  description: content.tagline,
   applicationCategory: "SecurityApplication",
   operatingSystem: "Any",
   publisher: {

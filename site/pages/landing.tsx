@@ -1,3 +1,4 @@
+import * as content from "#brand/content.ts";
 import { Backdrop } from "#site/backdrop/backdrop.tsx";
 import { About } from "#site/sections/about/about.tsx";
 import { Features } from "#site/sections/features/features.tsx";
@@ -15,7 +16,7 @@ export function Landing() {
         href="#main"
         className="fixed top-2 left-4 z-50 -translate-y-24 rounded-control border border-line-strong bg-raised px-4 py-2 focus:translate-y-0"
       >
-        Skip to content
+        {content.skipLink}
       </a>
       <Island of=".backdrop" section={Backdrop} />
       <Island of=".nav-bar" section={NavBar} />

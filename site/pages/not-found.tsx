@@ -1,8 +1,7 @@
+import * as content from "#brand/content.ts";
 import { Backdrop } from "#site/backdrop/backdrop.tsx";
 import { BrandLink } from "#site/ui/brand-mark.tsx";
 import { ButtonLink } from "#site/ui/button.tsx";
-
-export const NOT_FOUND_TITLE = "404 Page Not Found";
 
 export function NotFound() {
   return (
@@ -13,10 +12,10 @@ export function NotFound() {
           <BrandLink />
         </header>
         <main className="grid content-center justify-items-center gap-5 pb-24 text-center">
-          <h1 className="text-title font-semibold">{NOT_FOUND_TITLE}</h1>
-          <p className="text-lg text-quiet text-balance">Did you forget to add the page to the router?</p>
+          <h1 className="text-title font-semibold">{content.notFoundTitle}</h1>
+          <p className="text-lg text-quiet text-balance">{content.notFoundText}</p>
           <ButtonLink look="quiet" href="/">
-            Back to the start
+            {content.home}
           </ButtonLink>
         </main>
       </div>

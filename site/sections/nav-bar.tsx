@@ -1,9 +1,8 @@
 import { Menu, X } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import * as content from "#brand/content.ts";
 import { BrandLink } from "#site/ui/brand-mark.tsx";
 import { ButtonLink } from "#site/ui/button.tsx";
-
-const LINKS = { Features: "#features", About: "#about", Contact: "#waitlist" };
 
 type MenuState = "open" | "closed";
 
@@ -46,7 +45,7 @@ export function NavBar() {
           type="button"
           popoverTarget="menu"
           aria-expanded={menu === "open"}
-          aria-label={menu === "open" ? "Close menu" : "Open menu"}
+          aria-label={menu === "open" ? content.closeMenu : content.openMenu}
           className="-mr-2.5 grid size-11 place-items-center rounded-control md:hidden"
         >
           {menu === "open" ? <X aria-hidden /> : <Menu aria-hidden />}
@@ -61,13 +60,13 @@ export function NavBar() {
           }}
           className="menu"
         >
-          {Object.entries(LINKS).map(([label, href]) => (
+          {Object.entries(content.navLinks).map(([label, href]) => (
             <a key={label} href={href} onClick={close} className="menu-link flex items-center">
               {label}
             </a>
           ))}
           <ButtonLink look="quiet" href="#waitlist" onClick={close}>
-            Join Waitlist
+            {content.navButton}
           </ButtonLink>
         </div>
       </nav>

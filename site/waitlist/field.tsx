@@ -9,7 +9,8 @@ export function Field({ label, hint, error, ifInvalid, children, ...input }: Fie
   return (
     <div className="grid content-start gap-2">
       <label htmlFor={id} className="text-sm font-medium">
-        {label} {hint && <span className="font-normal text-quiet">({hint})</span>}
+        {label}
+        {hint && <span className="font-normal text-quiet">{` (${hint})`}</span>}
       </label>
       <input
         id={id}

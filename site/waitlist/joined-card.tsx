@@ -1,5 +1,6 @@
 import { Check } from "lucide-react";
 import type { Ref } from "react";
+import * as content from "#brand/content.ts";
 
 interface JoinedCardProps {
   ref?: Ref<HTMLDivElement>;
@@ -22,11 +23,9 @@ export function JoinedCard({ ref, describedBy }: JoinedCardProps) {
         <Check className="size-8" strokeWidth={1.5} aria-hidden />
       </span>
       <h3 id="joined-title" className="text-2xl font-semibold tracking-tight text-good">
-        Successfully Joined!
+        {content.joinedTitle}
       </h3>
-      <p className="max-w-[46ch] leading-relaxed text-text text-pretty">
-        Thank you for joining our waitlist. We'll be in touch soon with exclusive updates and early access information.
-      </p>
+      <p className="max-w-[46ch] leading-relaxed text-text text-pretty">{content.joinedText}</p>
     </div>
   );
 }

@@ -4,17 +4,17 @@ export const NOT_YET = "not-yet";
 /** More than the 3000 ms in which the form rejects submissions. waitlist.css waits as long. */
 const MAX_WAIT_MS = 4000;
 
-export const BUTTON_LABELS = { loading: "Join the Waitlist", idle: "Join the Waitlist", submitting: "Joining..." };
-
 /** If hydration is late or fails, lets the browser post the form. */
 export function allowNativeSubmit(): void {
   setTimeout(enableEnter, MAX_WAIT_MS);
   addEventListener("submit", ({ target }) => {
-    const form = document.getElementById(NOT_YET)?.closest("form");
-    if (!form || target !== form) return;
-    showAs("submitting", form);
+    const button = document.getElementById(NOT_YET);
+    const form = button?.closest("form");
+    if (!button || !form || target !== form) return;
+    const { textContent: label } = button;
+    showAs("submitting", form, form.dataset.submitting ?? label);
     // Otherwise going back, or a reload in Firefox, would restore a disabled button.
-    addEventListener("pagehide", () => showAs("idle", form), { once: true });
+    addEventListener("pagehide", () => showAs("idle", form, label), { once: true });
   });
 }
 
@@ -24,9 +24,9 @@ export function enableEnter(): void {
 }
 
 /** Makes the buttons look like SignUpForm's in the given state. */
-function showAs(state: "idle" | "submitting", form: HTMLFormElement): void {
+function showAs(state: "idle" | "submitting", form: HTMLFormElement, label: string): void {
   for (const button of form.querySelectorAll<HTMLButtonElement>("[type=submit]")) {
     button.disabled = state === "submitting";
-    button.textContent = BUTTON_LABELS[state];
+    button.textContent = label;
   }
 }

@@ -1,7 +1,5 @@
 const MIN_AGE_MS = 3000;
 
-export const TOO_SOON = "Please take a moment to review your information before submitting.";
-
 /** When the page's script started. Nobody can have read the form earlier, and few bots wait. */
 const loadedAt = performance.now();
 

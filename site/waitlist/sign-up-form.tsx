@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { type FieldErrors, type ResolverResult, useForm } from "react-hook-form";
+import * as content from "#brand/content.ts";
 import { FORM_ERRORS } from "#contract/form-errors.ts";
 import { MEMBERSHIP_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { NEWSLETTER_CONSENT, type SignUp, type SignUpInput, signUpSchema } from "#contract/sign-up.ts";
@@ -7,7 +8,7 @@ import { Button } from "#site/ui/button.tsx";
 import { Field } from "./field.tsx";
 import { Honeypot } from "./honeypot.tsx";
 import { keepTyped } from "./keep-typed.ts";
-import { BUTTON_LABELS, NOT_YET } from "./native-submit.ts";
+import { NOT_YET } from "./native-submit.ts";
 import type { FormState } from "./use-join.ts";
 
 interface SignUpFormProps {
@@ -61,18 +62,19 @@ export function SignUpForm({ state, refused, hint, onValid }: SignUpFormProps) {
       ref={form}
       method="post"
       action={WAITLIST_PATH}
+      data-submitting={content.joining}
       noValidate={state !== "loading"}
       onSubmit={handleSubmit((signUp, event) => onValid(signUp, event?.timeStamp ?? performance.now()))}
       className="card grid content-start gap-5 p-6 sm:p-8"
     >
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="First name" autoComplete="given-name" {...field("firstName")} />
-        <Field label="Last name" autoComplete="family-name" {...field("lastName")} />
+        <Field label={content.firstName} autoComplete="given-name" {...field("firstName")} />
+        <Field label={content.lastName} autoComplete="family-name" {...field("lastName")} />
       </div>
-      <Field label="Email" type="email" pattern=".+@.+\..+" autoComplete="email" {...field("email")}>
+      <Field label={content.email} type="email" pattern=".+@.+\..+" autoComplete="email" {...field("email")}>
         {hint}
       </Field>
-      <Field label="Company" hint="optional" autoComplete="organization" {...field("company")} />
+      <Field label={content.company} hint={content.optional} autoComplete="organization" {...field("company")} />
       <Honeypot {...register("website")} />
       <label className="flex gap-3 py-1 text-sm leading-relaxed text-quiet">
         <input type="checkbox" className="checkbox mt-0.5 size-5 shrink-0" {...register("newsletter")} />
@@ -82,22 +84,22 @@ export function SignUpForm({ state, refused, hint, onValid }: SignUpFormProps) {
       <div className="grid *:[grid-area:1/1]">
         {state === "loading" && (
           <Button id={NOT_YET} look="primary" type="submit" disabled suppressHydrationWarning>
-            {BUTTON_LABELS[state]}
+            {content.join}
           </Button>
         )}
         <Button ref={button} look="primary" type="submit" disabled={state === "submitting"} suppressHydrationWarning>
-          {BUTTON_LABELS[state]}
+          {state === "submitting" ? content.joining : content.join}
         </Button>
       </div>
       <p className="text-sm leading-relaxed text-quiet">
-        We use your details to run this waitlist. Nothing else.{" "}
+        {`${content.purpose} `}
         <a href="#privacy" className="text-text underline underline-offset-4">
-          Privacy
+          {content.privacyLink}
         </a>
         <br />
-        Already on the list?{" "}
+        {`${content.alreadyOnList} `}
         <a href={MEMBERSHIP_PATH} className="text-text underline underline-offset-4">
-          Get your link
+          {content.memberLink}
         </a>
       </p>
     </form>

@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
+import * as content from "#brand/content.ts";
 import { STATS_PATH } from "#contract/paths.ts";
 import type { Stats } from "#contract/stats.ts";
-
-const DAYS_TO_LAUNCH = 45;
 
 /** `atLeast` holds the totals as of the visitor's own sign-up, which a cached response may not include yet. */
 export function StatsRow({ atLeast }: { atLeast: Stats["data"] | undefined }) {
@@ -12,9 +11,9 @@ export function StatsRow({ atLeast }: { atLeast: Stats["data"] | undefined }) {
     // One row if its numbers fit, as seven-digit ones do, otherwise several.
     <div className="@container border-t border-line pt-6">
       <dl className="grid gap-x-4 gap-y-3 @md:flex @md:flex-wrap @md:justify-between">
-        <Stat name="Total users" value={shown("totalUsers")} />
-        <Stat name="Companies interested" value={shown("companiesInterested")} />
-        <Stat name="Days to Launch" value={DAYS_TO_LAUNCH} />
+        <Stat name={content.totalUsers} value={shown("totalUsers")} />
+        <Stat name={content.companiesInterested} value={shown("companiesInterested")} />
+        <Stat name={content.daysToLaunch} value={content.DAYS_TO_LAUNCH} />
       </dl>
     </div>
   );

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
+import * as content from "#brand/content.ts";
 import { FORM_ERRORS, type FormError } from "#contract/form-errors.ts";
 import type { Joined } from "#contract/joined.ts";
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
@@ -8,7 +9,7 @@ import { send } from "#site/http/request.ts";
 import { toasts } from "#site/toast/toasts.ts";
 import { visitor } from "#site/ui/visitor.ts";
 import { createIdempotencyKeys } from "./idempotency-key.ts";
-import { isTooSoon, TOO_SOON } from "./page-age.ts";
+import { isTooSoon } from "./page-age.ts";
 import { refusedFields } from "./refused-fields.ts";
 
 /** "loading" until hydrated. */
@@ -46,7 +47,7 @@ export function useJoin() {
     join(signUp: SignUp, submittedAt: number): void {
       // Reads the mutation cache, because a second click can come before React disables the button.
       if (queryClient.isMutating({ mutationKey: JOINING }) > 0) return;
-      if (isTooSoon(submittedAt)) showError(TOO_SOON);
+      if (isTooSoon(submittedAt)) showError(content.tooSoon);
       else mutation.mutate(signUp);
     },
   };
@@ -78,8 +79,8 @@ function showSuccess(): void {
   visitor.state = "joined";
   toasts.show({
     variant: "default",
-    title: "Successfully joined the waitlist!",
-    description: "We'll be in touch soon with exclusive updates.",
+    title: content.joinedToast,
+    description: content.joinedToastText,
   });
 }
 
@@ -89,5 +90,5 @@ function showFormError(error: FormError): void {
 }
 
 function showError(description: string): void {
-  toasts.show({ variant: "destructive", title: "Error", description });
+  toasts.show({ variant: "destructive", title: content.errorTitle, description });
 }

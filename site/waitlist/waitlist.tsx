@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import * as content from "#brand/content.ts";
 import { SectionHeading } from "#site/ui/section-heading.tsx";
 import { whenIdle } from "#site/ui/when-idle.ts";
 import { FormReturns } from "./form-returns.tsx";
@@ -36,9 +37,7 @@ export function Waitlist() {
     <section id="waitlist" className="page grid grid-cols-1 items-start gap-x-16 gap-y-12 py-section lg:grid-cols-2">
       {/* On wide screens, the stats align with the form's lower edge. */}
       <div className="grid gap-10 lg:grid-rows-[auto_1fr_auto] lg:self-stretch">
-        <SectionHeading title="Get in before launch">
-          Sign up for early access and beta features. It takes a minute, and it’s free.
-        </SectionHeading>
+        <SectionHeading title={content.waitlistTitle}>{content.waitlistText}</SectionHeading>
         <div className="newest relative hidden lg:block" aria-hidden="true">
           <span className="ringed-dot" />
         </div>

@@ -1,3 +1,4 @@
+import * as content from "#brand/content.ts";
 import { WAITLIST_PATH } from "#contract/paths.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
@@ -11,7 +12,7 @@ test("axe reports no violations on either page, in the menu and in any state of 
   await expectNoViolations(page, "a wide screen");
   await page.setViewportSize({ width: 360, height: 740 });
   await expectNoViolations(page, "a phone");
-  await page.getByRole("button", { name: "Open menu" }).click();
+  await page.getByRole("button", { name: content.openMenu }).click();
   await expectNoViolations(page, "the menu");
   await page.keyboard.press("Escape");
 
@@ -42,7 +43,7 @@ test("axe reports no violations on either page, in the menu and in any state of 
 test("in forced-colors mode, buttons and fields keep a border and the headline stays visible", async ({ page }) => {
   await page.emulateMedia({ forcedColors: "active" });
   await page.goto("/");
-  const headline = page.getByText("Digital Future", { exact: true });
+  const headline = page.getByText(content.headline[1], { exact: true });
   const color = await headline.evaluate((element) => getComputedStyle(element).color);
   expect(color).not.toBe("rgba(0, 0, 0, 0)");
   for (const control of [button(page), page.getByRole("textbox").first()]) {

@@ -1,17 +1,18 @@
 import { brand } from "#brand/brand.ts";
+import * as content from "#brand/content.ts";
 import { expectInOrder, expectLandedAt, expectSeen } from "#tests/support/screen.ts";
 import { openPage, toast } from "#tests/support/visitor.ts";
 import { activate } from "#tests/support/visitors.ts";
 import { expect, test } from "./fixtures.ts";
 
-const BAR = { Features: "#features", About: "#about", Contact: "#waitlist", "Join Waitlist": "#waitlist" };
-const HERO = { "Join the Waitlist": "#waitlist", "Learn More": "#features" };
+const BAR = { ...content.navLinks, [content.navButton]: "#waitlist" };
+const HERO = { [content.join]: "#waitlist", [content.learnMore]: "#features" };
 const FOOTER = { Privacy: "#privacy", Terms: "#terms", Cookies: "#cookies" };
 
 test("every link leads to its section, just below the navigation bar", async ({ page }) => {
   await openPage(page);
   const bar = page.getByRole("navigation", { name: "Main" });
-  const menu = page.getByRole("button", { name: "Open menu" });
+  const menu = page.getByRole("button", { name: content.openMenu });
   const places = [
     { area: bar, links: BAR },
     { area: page.locator("main > section").first(), links: HERO },

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import * as content from "#brand/content.ts";
 import { dark } from "#brand/tokens.ts";
 import {
   BACKDROP_ONLY,
@@ -73,7 +74,7 @@ test("the backdrop draws only while its tab is shown, and its worker ends when t
 });
 
 test("the backdrop freezes on Pause motion, even if it starts later, and under reduced motion", async ({ page }) => {
-  const pause = page.getByRole("button", { name: "Pause motion" });
+  const pause = page.getByRole("button", { name: content.pauseMotion });
   await page.goto("/");
   await untilDrawing(page);
   await pause.click();

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import * as content from "#brand/content.ts";
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import {
@@ -8,6 +9,7 @@ import {
   fillIn,
   HYDRATION_SCRIPT,
   holdRequests,
+  joinedTitle,
   recordCalls,
   submit,
   toast,
@@ -50,14 +52,14 @@ for (const [name, script] of Object.entries({ first: FIRST_SCRIPT, hydration: HY
       await seek(page, ms);
       await page.clock.runFor(passed);
       await field(page, "Company").press("Enter");
-      await expect(button(page)).toHaveText("Join the Waitlist");
+      await expect(button(page)).toHaveText(content.join);
       await expect(button(page)).toBeDisabled();
       await button(page).click({ force: true });
     }
     await untilRecorded(page);
     expect(posts(calls)).toEqual([]);
     await seek(page, 4000);
-    await expect(button(page)).toHaveText("Join the Waitlist");
+    await expect(button(page)).toHaveText(content.join);
     await submit(page);
     await expect(page).toHaveURL(/\/#joined$/);
     expect(posts(calls)).toHaveLength(1);
@@ -85,8 +87,8 @@ test("what is entered before a hydration mismatch is kept, with its focus, and j
   const request = page.waitForRequest(`**${WAITLIST_PATH}`);
   await submit(page);
   expect((await request).postDataJSON()).toEqual(ada);
-  await expect(page.getByRole("heading", { name: "Successfully Joined!" })).toBeVisible();
-  await expect(toast(page)).toContainText("Successfully joined the waitlist!");
+  await expect(joinedTitle(page)).toBeVisible();
+  await expect(toast(page)).toContainText(content.joinedToast);
   expect(posts(calls)).toHaveLength(1);
 });
 
@@ -110,15 +112,15 @@ for (const way of ["a click", "Enter"]) {
       }).observe(form, { childList: true, subtree: true, attributeFilter: ["novalidate"] });
     });
     const submitted = way === "Enter" ? field(page, "Company").press("Enter") : submit(page);
-    await expect.poll(() => looks).toEqual(["looks Joining... disabled"]);
+    await expect.poll(() => looks).toEqual([`looks ${content.joining} disabled`]);
     // Hydration before the response doesn't change the button.
     release();
     await expect.poll(() => looks.length).toBeGreaterThan(1);
-    expect(new Set(looks)).toEqual(new Set(["looks Joining... disabled"]));
+    expect(new Set(looks)).toEqual(new Set([`looks ${content.joining} disabled`]));
     respond();
     await submitted;
-    await expect(toast(page)).toContainText("Successfully joined the waitlist!");
-    await expect(page.getByRole("heading", { name: "Successfully Joined!" })).toBeInViewport();
+    await expect(toast(page)).toContainText(content.joinedToast);
+    await expect(joinedTitle(page)).toBeInViewport();
     expect(posts(calls)).toHaveLength(1);
   });
 }
@@ -136,5 +138,5 @@ test("a button focused before hydration keeps the focus", async ({ page }) => {
   await expect(button(page)).toBeFocused();
   await page.clock.fastForward(3000);
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { name: "Successfully Joined!" })).toBeVisible();
+  await expect(joinedTitle(page)).toBeVisible();
 });

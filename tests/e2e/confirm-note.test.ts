@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
+import * as content from "#brand/content.ts";
 import { dark } from "#brand/tokens.ts";
 import { WAITLIST_PATH } from "#contract/paths.ts";
 import { computedColor, expectSeen } from "#tests/support/screen.ts";
@@ -6,7 +7,6 @@ import { aSignUp } from "#tests/support/sign-ups.ts";
 import {
   button,
   field,
-  JOINED,
   mockSignUpResponse,
   openFilledIn,
   pauseClock,
@@ -23,16 +23,14 @@ test("with mail on, a note below the card says to confirm, and nothing moves", a
   const section = page.locator("#waitlist");
   const [form, before] = [await page.locator("form").boundingBox(), await section.boundingBox()];
   await submit(page);
-  const card = page.getByRole("group", { name: "Successfully Joined!" });
-  const texts = ["Check your inbox", ada.email, "If this address is new here, its link is on the way."];
+  const card = page.getByRole("group", { name: content.joinedTitle });
+  const texts = [content.inboxTitle, ada.email, content.inboxText];
   const step = page.locator("#confirm-note > *");
   await expect(step).toHaveText(texts);
   await expect(card).toHaveAccessibleDescription(texts.join(" "));
-  await expect(card).toHaveText(`Successfully Joined!${JOINED}`);
+  await expect(card).toHaveText(content.joinedTitle + content.joinedText);
   await expect(card.getByRole("heading")).toHaveCSS("color", computedColor(dark.good));
-  await expect(toast(page)).toHaveText(
-    "Successfully joined the waitlist!We'll be in touch soon with exclusive updates.",
-  );
+  await expect(toast(page)).toHaveText(content.joinedToast + content.joinedToastText);
   expect((await section.boundingBox())?.height).toBe(before?.height);
   const [joined, note] = [await card.boundingBox(), await step.first().boundingBox()];
   expect([joined?.x, joined?.width]).toEqual([form?.x, form?.width]);
@@ -52,7 +50,7 @@ test("the inbox is a link where the domain alone says which it is", async ({ pag
   for (const domain of ["hotmail.fr", "example.com"]) {
     await openFilledIn(page, aSignUp({ email: `ada@${domain}` }));
     await submit(page);
-    await expect(page.getByRole("button", { name: "Send it again" })).toBeVisible();
+    await expect(page.getByRole("button", { name: content.sendAgain })).toBeVisible();
     await expect(link).toHaveText(domain === "hotmail.fr" ? ["Open Outlook"] : []);
     if (domain === "example.com") continue;
     await expect(link).toHaveAttribute("href", "https://outlook.live.com/mail/");
@@ -66,7 +64,7 @@ test("without its script, the note is left out, and the visitor joins", async ({
   await mockSignUpResponse(page, 201, JSON.stringify({ data: {}, confirmByEmail: true }));
   await openFilledIn(page);
   await submit(page);
-  await expect(page.getByRole("group", { name: "Successfully Joined!" })).toBeFocused();
+  await expect(page.getByRole("group", { name: content.joinedTitle })).toBeFocused();
   await expect(page.locator(".confirm-note")).toHaveCount(0);
 });
 

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { brand } from "#brand/brand.ts";
+import * as content from "#brand/content.ts";
 import { STATS_PATH } from "#contract/paths.ts";
 import { pixels } from "#tests/support/pixels.ts";
 import { expectInOrder, expectLandedAt, expectSeen, onEachScreen } from "#tests/support/screen.ts";
@@ -18,13 +19,12 @@ test("the hero shows badge, headline, tagline, buttons and scroll hint, centered
   const texts = hero(page).locator("p, h1 > span, a");
   await onEachScreen(page, async ({ width, height }) => {
     await expect(texts).toHaveText([
-      "Advanced Cybersecurity Solutions",
-      "Secure Your",
-      "Digital Future",
-      "Cutting-edge cybersecurity solutions that protect a business from evolving threats with AI-powered defense mechanisms.",
-      "Join the Waitlist",
-      "Learn More",
-      "Scroll",
+      content.badge,
+      ...content.headline,
+      content.tagline,
+      content.join,
+      content.learnMore,
+      content.scrollHint,
     ]);
     await expectSeen(texts);
     await expectInOrder(texts);
@@ -60,29 +60,17 @@ test("the sections follow each other, with six cards, three points and the dashb
     await expectSeen(page.locator("main h2"));
     await expectInOrder(page.locator("h1, main h2, footer"));
 
-    await expect(cards.locator("h3")).toHaveText([
-      "AI-Powered Threat Detection",
-      "Real-Time Monitoring",
-      "Zero-Trust Architecture",
-      "Advanced Analytics",
-      "Cloud Security",
-      "Expert Support",
-    ]);
+    await expect(cards.locator("h3")).toHaveText(Object.keys(content.features));
     await expectSeen(cards.locator("h3, p"));
     await expectInOrder(cards);
 
-    await expect(points.locator("h3")).toHaveText([
-      "Predictive Threat Intelligence",
-      "Enterprise-Grade Security",
-      "Compliance Ready",
-    ]);
-    await expect(points.last()).toHaveText(/GDPR, SOC 2 and HIPAA/);
+    await expect(points.locator("h3")).toHaveText(Object.keys(content.aboutPoints));
+    await expect(points.locator("p")).toHaveText(Object.values(content.aboutPoints));
     await expectSeen(points.locator("h3, p"));
     await expectInOrder(points);
 
-    await expect(page.locator("#about figure figcaption")).toContainText("Sample data");
-    await expect(values.locator("dt")).toHaveText(["Threat level", "Monitors", "Blocked attacks", "System health"]);
-    await expect(values.locator("dd")).toHaveText(["LOW", "24/7", "1,247", "OPTIMAL"]);
+    await expect(page.locator("#about figure figcaption")).toContainText(content.dashboardLabel);
+    await expect(values).toHaveText(content.dashboardValues.map(({ name, value }) => name + value));
     const heights = await values.locator("dd").evaluateAll((all) => all.map((value) => value.clientHeight));
     expect(new Set(heights).size, "no value is broken into lines").toBe(1);
     await expectSeen(page.locator("#about figure").locator("figcaption > span, dt, dd"));
@@ -91,23 +79,19 @@ test("the sections follow each other, with six cards, three points and the dashb
   });
 });
 
-const COLUMNS = {
-  Product: ["#pricing", "#security", "#integrations"],
-  Company: ["#careers", "#blog", "#contact"],
-  Support: ["#help", "#docs", "#status", "#community"],
-};
-
 test("the footer shows three columns, thirteen anchors that do something, and the year 2024", async ({ page }) => {
   await page.clock.install({ time: "2031-05-05" });
   await Promise.all([page.waitForResponse(`**${STATS_PATH}`), page.goto("/")]);
   const footer = page.locator("footer");
   const columns = footer.getByRole("navigation");
   await onEachScreen(page, async () => {
-    await expect(columns.locator("h2")).toHaveText(Object.keys(COLUMNS));
+    await expect(columns.locator("h2")).toHaveText(Object.keys(content.footerColumns));
     await expectInOrder(columns);
-    for (const [i, anchors] of Object.values(COLUMNS).entries()) {
+    for (const [i, anchors] of Object.values(content.footerColumns).entries()) {
       const links = columns.nth(i).getByRole("link");
-      expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute("href")))).toEqual(anchors);
+      expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute("href")))).toEqual(
+        Object.values(anchors),
+      );
       await expectInOrder(columns.nth(i).locator("h2, a"));
     }
     const legal = footer.locator(".footer-legal a");
@@ -116,22 +100,21 @@ test("the footer shows three columns, thirteen anchors that do something, and th
     await expect(footer.locator('a[href^="#"]')).toHaveCount(13);
     await expectSeen(footer.locator('h2, a[href^="#"]'));
 
-    const copyright = footer.getByText(`© 2024 ${brand.name}`, { exact: true });
+    const copyright = footer.getByText(`© ${content.COPYRIGHT_YEAR} ${brand.name}`, { exact: true });
     await expectSeen(copyright);
-    expect((await footer.textContent())?.match(/(?<!\d)(?:19|20)\d\d(?!\d)/g)).toEqual(["2024"]);
+    expect((await footer.textContent())?.match(/(?<!\d)(?:19|20)\d\d(?!\d)/g)).toEqual([`${content.COPYRIGHT_YEAR}`]);
   });
   // anchors.test.ts covers the legal links.
   await activate(footer.locator('a[href="#contact"]').last());
   await expectLandedAt(page.locator("#contact"));
   await expect(page.locator("#contact")).toHaveText(brand.mail);
-  for (const anchor of Object.values(COLUMNS).flat()) {
+  for (const [name, anchor] of Object.values(content.footerColumns).flatMap((links) => Object.entries(links))) {
     if (anchor === "#contact") continue;
-    const name = (await footer.locator(`a[href="${anchor}"]`).textContent()) ?? "";
     // Closes the previous toast, which may cover the link.
     await page.clock.fastForward(5000);
     const link = footer.getByText(name, { exact: true });
     await activate(link);
-    await expect(toast(page)).toHaveText(`Coming at launch: ${name}Join the waitlist for early access.`);
+    await expect(toast(page)).toHaveText(`${content.upcoming} ${name}${content.upcomingOtherwise}`);
     await expect(link).toHaveAttribute("href", anchor);
   }
 });
@@ -163,6 +146,6 @@ test("the dashboard's four values are static text that no request fetches", asyn
   await openFullyLoaded(page, "/");
   await page.locator("#about figure").scrollIntoViewIfNeeded();
   await page.waitForLoadState("networkidle");
-  await expect(page.locator("#about dd")).toHaveText(["LOW", "24/7", "1,247", "OPTIMAL"]);
+  await expect(page.locator("#about dd")).toHaveText(content.dashboardValues.map(({ value }) => value));
   expect(requests).toEqual([`GET ${STATS_PATH}`]);
 });

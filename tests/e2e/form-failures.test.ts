@@ -1,9 +1,11 @@
+import * as content from "#brand/content.ts";
 import { WAITLIST_PATH } from "#contract/paths.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import {
   button,
   field,
   holdRequests,
+  joinedTitle,
   mockSignUpResponse,
   openFilledIn,
   openReadyToSubmit,
@@ -43,7 +45,7 @@ test("a form submitted offline shows the error, and nothing is sent later", asyn
   await expect(toast(page)).toContainText("Failed to join waitlist. Please try again.");
   await expect(toast(page)).toHaveAttribute("data-variant", "destructive");
   await expect(button(page)).toBeEnabled();
-  await expect(button(page)).toHaveText("Join the Waitlist");
+  await expect(button(page)).toHaveText(content.join);
   await expect(field(page, "Email")).toHaveValue(ada.email);
   await expect(page.getByRole("checkbox")).toBeChecked();
 
@@ -54,7 +56,7 @@ test("a form submitted offline shows the error, and nothing is sent later", asyn
   expect(await page.evaluate(() => navigator.onLine)).toBe(true);
   expect(calls).toEqual([]);
   await submit(page);
-  await expect(page.getByText("Successfully Joined!")).toBeVisible();
+  await expect(joinedTitle(page)).toBeVisible();
 });
 
 test("a sign-up whose response takes a minute succeeds", async ({ page }) => {
@@ -72,8 +74,8 @@ test("a sign-up whose response takes a minute succeeds", async ({ page }) => {
   await expect(button(page)).toBeDisabled();
   await page.clock.fastForward(60_000);
   answer();
-  await expect(page.getByRole("heading", { name: "Successfully Joined!" })).toBeInViewport();
-  await expect(toast(page)).toContainText("Successfully joined the waitlist!");
+  await expect(joinedTitle(page)).toBeInViewport();
+  await expect(toast(page)).toContainText(content.joinedToast);
 });
 
 test("whatever a 400 or a 201 holds, the page remains and the toast comes", async ({ page }) => {
@@ -91,13 +93,13 @@ test("whatever a 400 or a 201 holds, the page remains and the toast comes", asyn
     await mockSignUpResponse(page, status, JSON.stringify(body));
     await openFilledIn(page);
     await submit(page);
-    if (status === 201) await expect(page.getByRole("heading", { name: "Successfully Joined!" })).toBeVisible();
+    if (status === 201) await expect(joinedTitle(page)).toBeVisible();
     else {
-      await expect(button(page)).toHaveText("Join the Waitlist");
+      await expect(button(page)).toHaveText(content.join);
       await expect(button(page)).toBeEnabled();
       await expect(field(page, "Email")).not.toHaveValue("");
     }
-    const text = status === 201 ? "Successfully joined the waitlist!" : "Failed to join waitlist. Please try again.";
+    const text = status === 201 ? content.joinedToast : "Failed to join waitlist. Please try again.";
     await expect(toast(page)).toContainText(text);
     await expect(page.locator("form p.text-bad")).toHaveCount(0);
   }
@@ -114,5 +116,5 @@ test("fields that were filled without events, as by a password manager, are sent
   const request = page.waitForRequest(`**${WAITLIST_PATH}`);
   await submit(page);
   expect((await request).postDataJSON()).toEqual(ada);
-  await expect(page.getByRole("heading", { name: "Successfully Joined!" })).toBeVisible();
+  await expect(joinedTitle(page)).toBeVisible();
 });

@@ -1,3 +1,4 @@
+import * as content from "#brand/content.ts";
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { expectSeen } from "#tests/support/screen.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
@@ -7,6 +8,7 @@ import {
   fillIn,
   HYDRATION_SCRIPT,
   holdRequests,
+  joinedTitle,
   mockSignUpResponse,
   openFilledIn,
   openReadyToSubmit,
@@ -104,7 +106,7 @@ test.describe("validation", () => {
     await field(page, "Email").fill(aSignUp().email);
     await expect(page.getByText(messages.Email)).toHaveCount(0);
     await submit(page);
-    await expect(page.getByText("Successfully Joined!")).toBeVisible();
+    await expect(joinedTitle(page)).toBeVisible();
   });
 });
 
@@ -119,12 +121,12 @@ test("every submission less than 3000 ms after page load is blocked with a destr
     await fillIn(page, aSignUp());
     await page.clock.runFor(1000);
     await field(page, "Company").press("Enter");
-    await expect(toast(page)).toContainText("Please take a moment");
+    await expect(toast(page)).toContainText(content.tooSoon);
     await page.clock.runFor(1999);
     await submit(page);
     await page.mouse.move(10, 10);
     await expect(toast(page)).toHaveAttribute("data-variant", "destructive");
-    await expect(toast(page)).toHaveText("ErrorPlease take a moment to review your information before submitting.");
+    await expect(toast(page)).toHaveText(content.errorTitle + content.tooSoon);
     expect(calls.filter((call) => call.startsWith("POST"))).toEqual([]);
     await expectSeen(toast(page).locator("> :not(button)"));
     if (path !== "/") continue;
@@ -137,7 +139,7 @@ test("every submission less than 3000 ms after page load is blocked with a destr
   await page.clock.runFor(1);
   await submit(page);
   await page.clock.resume();
-  await expect(page.getByText("Successfully Joined!")).toBeVisible();
+  await expect(joinedTitle(page)).toBeVisible();
 });
 
 test("what is entered before hydration is kept, and an open menu is announced as open", async ({ page }) => {
@@ -150,7 +152,7 @@ test("what is entered before hydration is kept, and an open menu is announced as
   const hydrated = page.waitForResponse(`**${STATS_PATH}`);
   release();
   await hydrated;
-  await expect(page.getByRole("button", { name: "Close menu" })).toHaveAttribute("aria-expanded", "true");
+  await expect(page.getByRole("button", { name: content.closeMenu })).toHaveAttribute("aria-expanded", "true");
   await expect(page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "About" })).toBeVisible();
   await expect(field(page, "First name")).toHaveValue("עדה");
   await expect(page.getByRole("checkbox")).toBeChecked();
@@ -179,7 +181,7 @@ test("a visitor can join with the keyboard alone, by a skip link past the naviga
   await page.keyboard.press("Enter");
   await expect(page.getByRole("main")).toBeFocused();
   await page.keyboard.press("Tab");
-  await expect(page.getByRole("main").getByRole("link", { name: "Join the Waitlist" })).toBeFocused();
+  await expect(page.getByRole("main").getByRole("link", { name: content.join })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.locator("#waitlist")).toBeInViewport();
   await page.keyboard.press("Tab");
@@ -191,5 +193,5 @@ test("a visitor can join with the keyboard alone, by a skip link past the naviga
   await page.keyboard.press("Tab");
   await expect(button(page)).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect(page.getByText("Successfully Joined!")).toBeVisible();
+  await expect(joinedTitle(page)).toBeVisible();
 });

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import * as content from "#brand/content.ts";
 import { MEMBERSHIP_PATH } from "#contract/paths.ts";
 import { createKeys } from "#core/config/keys.ts";
 import { createToken } from "#core/links/links.ts";
@@ -14,7 +15,7 @@ async function join(page: Page, { site, db }: MailSite, link: string, email: str
   await openReadyToSubmit(page, link);
   await fillIn(page, aSignUp({ email }));
   await submit(page);
-  await expect(page.getByRole("group", { name: "Successfully Joined!" })).toBeVisible();
+  await expect(page.getByRole("group", { name: content.joinedTitle })).toBeVisible();
   const columns = db.selectFrom("sign_ups").select(["id", "email_key"]).where("email_key", "=", keyOf(email));
   const token = createToken(
     "membership",

@@ -3,12 +3,13 @@ import { expect, test } from "@playwright/test";
 import { dkimVerify } from "mailauth";
 import PostalMime from "postal-mime";
 import { brand } from "#brand/brand.ts";
+import * as content from "#brand/content.ts";
 import { inviteNext } from "#core/invitations/waves.ts";
 import { OPERATOR } from "#tests/support/an-operator.ts";
 import { untilAllSent, withMailSite } from "#tests/support/mail-site.ts";
 import { startOpenSmtpd } from "#tests/support/open-smtpd.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
-import { fillIn, openReadyToSubmit, submit, toast } from "#tests/support/visitor.ts";
+import { fillIn, joinedTitle, openReadyToSubmit, submit, toast } from "#tests/support/visitor.ts";
 
 const key = generateKeyPairSync("rsa", { modulusLength: 2048 });
 
@@ -34,8 +35,8 @@ test("a visitor joins, has the DKIM-signed email sent again, confirms, loses the
     await openReadyToSubmit(page, site.origin);
     await fillIn(page, ada);
     await submit(page);
-    await expect(page.getByText("Successfully Joined!")).toBeVisible();
-    await expect(page.getByText("If this address is new here, its link is on the way.")).toBeVisible();
+    await expect(joinedTitle(page)).toBeVisible();
+    await expect(page.getByText(content.inboxText)).toBeVisible();
 
     const [raw = Buffer.of()] = await arrived(1);
     const { results } = await dkimVerify(raw, { resolver });
@@ -48,8 +49,8 @@ test("a visitor joins, has the DKIM-signed email sent again, confirms, loses the
     // The email can be sent again after five minutes.
     await untilAllSent(db);
     await db.pool.query("update deliveries set mailed_at = array[now() - interval '6 minutes']");
-    await page.getByRole("button", { name: "Send it again" }).click();
-    await expect(page.getByRole("heading", { name: "Check your inbox" })).toBeVisible();
+    await page.getByRole("button", { name: content.sendAgain }).click();
+    await expect(page.getByRole("heading", { name: content.inboxTitle })).toBeVisible();
     const [, again] = await Promise.all((await arrived(2)).map((each) => PostalMime.parse(each)));
     expect(again?.to).toEqual([{ address: ada.email, name: "" }]);
     await page.goto(memberPageIn(again?.text));

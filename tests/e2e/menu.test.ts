@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { brand } from "#brand/brand.ts";
+import * as content from "#brand/content.ts";
 import { expectInOrder, expectSeen } from "#tests/support/screen.ts";
 import { failToJoin, openPage, openToFail, runUntilToast, toast } from "#tests/support/visitor.ts";
 import { activate } from "#tests/support/visitors.ts";
@@ -12,15 +13,15 @@ const toggle = (page: Page) => page.locator("header button");
 const menu = (page: Page) => page.locator("#menu");
 
 async function openMenu(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Open menu" }).click();
+  await page.getByRole("button", { name: content.openMenu }).click();
   await expect(toggle(page)).toHaveAttribute("aria-expanded", "true");
 }
 
 test("a toggle opens and closes the navigation links repeatedly, by click and by keyboard", async ({ page }) => {
   await openPage(page);
   const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
-  const open = page.getByRole("button", { name: "Open menu" });
-  const close = page.getByRole("button", { name: "Close menu" });
+  const open = page.getByRole("button", { name: content.openMenu });
+  const close = page.getByRole("button", { name: content.closeMenu });
   for (const width of [360, 320, 767]) {
     await page.setViewportSize({ width, height: 740 });
     const press = (toggle: Locator) => (width === 320 ? toggle.press("Space") : activate(toggle));
@@ -28,7 +29,7 @@ test("a toggle opens and closes the navigation links repeatedly, by click and by
     await expect(open).toHaveAttribute("aria-expanded", "false");
     await press(open);
     await expect(close).toHaveAttribute("aria-expanded", "true");
-    await expect(links).toHaveText([brand.name, "Features", "About", "Contact", "Join Waitlist"]);
+    await expect(links).toHaveText([brand.name, ...Object.keys(content.navLinks), content.navButton]);
     await expectSeen(links);
     await expectInOrder(links);
     for (const link of await links.all()) expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44);
@@ -37,12 +38,12 @@ test("a toggle opens and closes the navigation links repeatedly, by click and by
   await expect(links).toHaveText([brand.name]);
   await page.setViewportSize({ width: 768, height: 740 });
   await expect(open).toBeHidden();
-  await expect(links).toHaveText([brand.name, "Features", "About", "Contact", "Join Waitlist"]);
+  await expect(links).toHaveText([brand.name, ...Object.keys(content.navLinks), content.navButton]);
 });
 
 test("the open menu traps focus, and closes by a link, Escape or a tap outside", async ({ page }) => {
   await openPage(page);
-  const open = page.getByRole("button", { name: "Open menu" });
+  const open = page.getByRole("button", { name: content.openMenu });
   const about = menu(page).getByRole("link", { name: "About" });
   await openMenu(page);
   const names = [];
@@ -54,10 +55,10 @@ test("the open menu traps focus, and closes by a link, Escape or a tap outside",
       ),
     );
   }
-  expect(names).toEqual(["Features", "About", "Contact", "Join Waitlist", "Close menu", "Features"]);
+  expect(names).toEqual([...Object.keys(content.navLinks), content.navButton, content.closeMenu, "Features"]);
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("Shift+Tab");
-  await expect(menu(page).getByRole("link", { name: "Join Waitlist" })).toBeFocused();
+  await expect(menu(page).getByRole("link", { name: content.navButton })).toBeFocused();
 
   await about.click();
   await expect(about).toBeHidden();
@@ -80,7 +81,7 @@ test("rotating a phone to a wide screen closes the menu, and Tab goes past its l
   expect(Math.max(...tops.map(Number)) - Math.min(...tops.map(Number))).toBeLessThan(10);
   await links.at(-1)?.focus();
   await page.keyboard.press("Tab");
-  await expect(page.getByRole("main").getByRole("link", { name: "Join the Waitlist" })).toBeFocused();
+  await expect(page.getByRole("main").getByRole("link", { name: content.join })).toBeFocused();
   await page.setViewportSize({ width: 360, height: 740 });
   await expect(toggle(page)).toHaveAttribute("aria-expanded", "false");
 });
@@ -94,7 +95,7 @@ test("at 400% zoom the menu scrolls to its last link, and the page doesn't scrol
   await expect.poll(() => menu(page).evaluate((element) => element.getBoundingClientRect().bottom)).toBe(256);
   await page.mouse.move(160, 160);
   await page.mouse.wheel(0, 400);
-  await expect(menu(page).getByRole("link", { name: "Join Waitlist" })).toBeInViewport({ ratio: 1 });
+  await expect(menu(page).getByRole("link", { name: content.navButton })).toBeInViewport({ ratio: 1 });
 });
 
 test("a toast is above the open menu, whichever of the two comes first", async ({ page }) => {

@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
+import * as content from "#brand/content.ts";
 import { dark } from "#brand/tokens.ts";
 import { WAITLIST_PATH } from "#contract/paths.ts";
 import { computedColor } from "#tests/support/screen.ts";
@@ -27,9 +28,9 @@ test("the footer's motion control pauses and resumes all animations", async ({ p
           .map(({ playState }) => playState),
       ),
     ]);
-  await page.getByRole("button", { name: "Pause motion" }).click();
+  await page.getByRole("button", { name: content.pauseMotion }).click();
   expect(await states()).not.toContain("running");
-  await page.getByRole("button", { name: "Resume motion" }).click();
+  await page.getByRole("button", { name: content.resumeMotion }).click();
   expect(await states()).toContain("running");
   const pulses = page.locator(".backdrop-circle");
   await expect(pulses).toHaveCount(3);
@@ -41,7 +42,7 @@ test("the footer's motion control pauses and resumes all animations", async ({ p
   // A phone's menu slides in, unless motion is paused.
   await page.setViewportSize({ width: 360, height: 740 });
   await expect(page.locator("#menu")).not.toHaveCSS("transition-property", "none");
-  await page.getByRole("button", { name: "Pause motion" }).click();
+  await page.getByRole("button", { name: content.pauseMotion }).click();
   await expect(page.locator("#menu")).toHaveCSS("transition-property", "none");
 });
 
@@ -63,9 +64,9 @@ test("under prefers-reduced-motion nothing is animated, and everything is visibl
   await expect(page.locator("#menu")).toHaveCSS("transition-property", "none");
 });
 
-const pause = (page: Page) => page.getByRole("button", { name: "Pause motion" }).click();
+const pause = (page: Page) => page.getByRole("button", { name: content.pauseMotion }).click();
 /** Uses the keyboard, because a toast can cover the button. */
-const resume = (page: Page) => page.getByRole("button", { name: "Resume motion" }).press("Enter");
+const resume = (page: Page) => page.getByRole("button", { name: content.resumeMotion }).press("Enter");
 const opacity = (locator: Locator) => locator.evaluate((element) => getComputedStyle(element).opacity);
 
 test("while motion is paused, toasts, card and note appear at once, and stay on resume", async ({ page }) => {
@@ -92,7 +93,7 @@ test("while motion is paused, feature cards appear at once and ignore hovering",
   const feature = page.locator("#features li").first();
   await expect(feature).toHaveAttribute("data-reveal", "waiting");
   // Clicks by script, because a real click would scroll past the cards.
-  await page.getByRole("button", { name: "Pause motion" }).evaluate((button: HTMLElement) => button.click());
+  await page.getByRole("button", { name: content.pauseMotion }).evaluate((button: HTMLElement) => button.click());
   await feature.evaluate((element) => element.scrollIntoView({ behavior: "instant" }));
   await expect(feature).toHaveAttribute("data-reveal", "shown");
   expect(await opacity(feature)).toBe("1");

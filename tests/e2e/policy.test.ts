@@ -1,4 +1,4 @@
-import { openFilledIn, openFullyLoaded, submit, toast } from "#tests/support/visitor.ts";
+import { joinedTitle, openFilledIn, openFullyLoaded, submit, toast } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
 
 test("the page logs nothing, violates no CSP, and leaves WebGL to the worker", async ({ page }) => {
@@ -17,7 +17,7 @@ test("the page logs nothing, violates no CSP, and leaves WebGL to the worker", a
   await expect(page.locator(".backdrop[data-quality]")).toBeAttached();
   await openFilledIn(page);
   await submit(page);
-  await expect(page.getByText("Successfully Joined!")).toBeVisible();
+  await expect(joinedTitle(page)).toBeVisible();
   await expect(toast(page)).toBeVisible();
   await page.keyboard.press("F8");
   expect(messages).toEqual([]);

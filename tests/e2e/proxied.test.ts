@@ -1,6 +1,6 @@
 import { WAITLIST_PATH } from "#contract/paths.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
-import { fillIn, openReadyToSubmit, submit } from "#tests/support/visitor.ts";
+import { fillIn, joinedTitle, openReadyToSubmit, submit } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
 
 test.use({ isProxied: true });
@@ -12,7 +12,7 @@ test("a visitor of a UTM campaign joins through nginx", async ({ page, db }) => 
   await fillIn(page, ada);
   const sent = page.waitForRequest(`**${WAITLIST_PATH}`);
   await submit(page);
-  await expect(page.getByRole("heading", { name: "Successfully Joined!" })).toBeVisible();
+  await expect(joinedTitle(page)).toBeVisible();
   const rows = await db.selectFrom("sign_ups").select("utm").where("email", "=", ada.email).execute();
   expect(rows).toEqual([{ utm: { source: "linkedin", campaign: "launch" } }]);
   expect((await sent).postDataJSON()).toEqual(ada);

@@ -1,6 +1,7 @@
+import * as content from "#brand/content.ts";
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
-import { button, field, fillIn, openFilledIn, submit, toast } from "#tests/support/visitor.ts";
+import { button, field, fillIn, joinedTitle, openFilledIn, submit, toast } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
 
 test("an error in the footer leaves its links and texts, and the form joins", async ({ page }) => {
@@ -8,12 +9,12 @@ test("an error in the footer leaves its links and texts, and the form joins", as
   const text = await page.locator("footer").textContent();
   // Makes React fail, because it can't replace an icon that is gone.
   await page.locator("footer button svg").evaluate((icon) => icon.remove());
-  await page.getByRole("button", { name: "Pause motion" }).click();
+  await page.getByRole("button", { name: content.pauseMotion }).click();
   await expect(page.locator("footer > *")).toHaveCount(1);
   await expect(page.locator("footer")).toHaveText(text ?? "");
   await expect(page.locator("#features li")).toHaveCount(6);
   await submit(page);
-  await expect(page.getByRole("heading", { name: "Successfully Joined!" })).toBeVisible();
+  await expect(joinedTitle(page)).toBeVisible();
 });
 
 for (const [by, afterMs] of [
@@ -37,7 +38,7 @@ for (const [by, afterMs] of [
     await field(page, "Last name").fill("");
     await submit(page);
     await expect(page.locator("#not-joined")).toBeAttached();
-    await expect(page.getByRole("heading", { name: "Get in before launch" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: content.waitlistTitle })).toBeVisible();
     await expect(field(page, "Email")).toHaveValue(ada.email);
     await expect(page.getByRole("checkbox")).toBeChecked();
     await field(page, "Last name").fill(ada.lastName);
@@ -45,7 +46,7 @@ for (const [by, afterMs] of [
     if (by === "Enter") await field(page, "Last name").press("Enter");
     else await submit(page);
     expect(await (await request).headerValue("content-type")).toBe("application/x-www-form-urlencoded");
-    const card = page.getByRole("group", { name: "Successfully Joined!" });
+    const card = page.getByRole("group", { name: content.joinedTitle });
     await expect(card).toBeFocused();
     await expect(card).toBeInViewport();
   });
@@ -59,12 +60,12 @@ test("an error while hydrating leaves the prerendered section, and the browser p
   });
   await page.goto("/");
   await expect(page.locator(".toast-viewport")).toBeAttached();
-  await expect(page.getByRole("heading", { name: "Get in before launch" })).toBeVisible();
-  await page.getByRole("button", { name: "Pause motion" }).click();
-  await expect(page.getByRole("button", { name: "Resume motion" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: content.waitlistTitle })).toBeVisible();
+  await page.getByRole("button", { name: content.pauseMotion }).click();
+  await expect(page.getByRole("button", { name: content.resumeMotion })).toBeVisible();
   await expect(toast(page)).toHaveCount(0);
   await fillIn(page, aSignUp());
   await submit(page);
-  await expect(page.getByRole("heading", { name: "Successfully Joined!" })).toBeInViewport();
+  await expect(joinedTitle(page)).toBeInViewport();
   await expect(button(page)).toBeHidden();
 });

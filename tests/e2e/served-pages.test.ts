@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { brand } from "#brand/brand.ts";
+import * as content from "#brand/content.ts";
 import { expectSeen, onEachScreen } from "#tests/support/screen.ts";
 import { openFullyLoaded } from "#tests/support/visitor.ts";
 import { CAMPAIGN } from "#tests/support/visitors.ts";
@@ -13,10 +14,10 @@ test("/ is the landing page, in its HTML and once hydrated", async ({ page, requ
     await openFullyLoaded(page, path);
     await expect(page).toHaveTitle(new RegExp(`^${brand.name}`));
     await expect(page.locator("h1, main h2")).toHaveText([
-      "Secure Your Digital Future",
-      "See it coming. Be ready.",
-      "On watch for businesses of any size",
-      "Get in before launch",
+      content.headline.join(" "),
+      content.featuresTitle,
+      content.aboutTitle,
+      content.waitlistTitle,
     ]);
     await expect(page.locator("form")).toBeVisible();
   }
@@ -42,24 +43,21 @@ test("every other path returns 404 and shows the not-found page, with a link hom
     expect(response.status(), path).toBe(404);
     expect(response.headers()["content-type"], path).toContain("text/html");
     const html = await response.text();
-    expect(html, path).toContain("<title>404 Page Not Found</title>");
-    expect(html, path).toContain("Did you forget to add the page to the router?");
+    expect(html, path).toContain(`<title>${content.notFoundTitle}</title>`);
+    expect(html, path).toContain(content.notFoundText);
   }
   for (const path of ["/about", "/waitlist/", "/index.html?x=1#features"]) {
     await openFullyLoaded(page, path);
-    await expect(page).toHaveTitle("404 Page Not Found");
-    await expect(page.locator("main").locator("h1, p")).toHaveText([
-      "404 Page Not Found",
-      "Did you forget to add the page to the router?",
-    ]);
+    await expect(page).toHaveTitle(content.notFoundTitle);
+    await expect(page.locator("main").locator("h1, p")).toHaveText([content.notFoundTitle, content.notFoundText]);
     await onEachScreen(page, () => expectSeen(page.locator("main").locator("h1, p")));
     await expect(page.locator("#waitlist, form")).toHaveCount(0);
     // The backdrop has a ring without a dot.
     await expect(page.locator(".sighting-ring")).toBeAttached();
     await expect(page.locator(".sighting-dot")).toBeHidden();
   }
-  await page.getByRole("link", { name: "Back to the start" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toContainText("Secure Your");
+  await page.getByRole("link", { name: content.home }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(content.headline[0]);
 });
 
 test("with JavaScript off, both pages show their text, all cards and a menu", async ({ page, browser, site }) => {

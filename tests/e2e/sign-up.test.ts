@@ -1,3 +1,4 @@
+import * as content from "#brand/content.ts";
 import { dark } from "#brand/tokens.ts";
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { readTotals } from "#core/people/totals.ts";
@@ -9,7 +10,7 @@ import {
   button,
   field,
   fillIn,
-  JOINED,
+  joinedTitle,
   openFilledIn,
   openReadyToSubmit,
   recordCalls,
@@ -26,15 +27,15 @@ test("an anonymous visitor joins: PostgreSQL has the row, and the stats on the p
   await expect.poll(async () => (await (await page.request.get(STATS_PATH)).json()).data).toEqual(before);
   const ada = aSignUp({ company: `Analytical Engines ${process.pid} Ltd` });
   await openReadyToSubmit(page);
-  await expect(stat(page, "Total users")).toHaveText(String(before.totalUsers));
+  await expect(stat(page, "totalUsers")).toHaveText(String(before.totalUsers));
   await fillIn(page, ada);
   const [request] = await Promise.all([page.waitForRequest(`**${WAITLIST_PATH}`), submit(page)]);
 
-  await expect(page.getByRole("heading", { name: "Successfully Joined!" })).toBeVisible();
+  await expect(joinedTitle(page)).toBeVisible();
   expect(await request.headerValue("authorization")).toBeNull();
   expect(await request.headerValue("cookie")).toBeNull();
-  await expect(stat(page, "Total users")).toHaveText(String(before.totalUsers + 1));
-  await expect(stat(page, "Companies interested")).toHaveText(String(before.companiesInterested + 1));
+  await expect(stat(page, "totalUsers")).toHaveText(String(before.totalUsers + 1));
+  await expect(stat(page, "companiesInterested")).toHaveText(String(before.companiesInterested + 1));
   const row = await db.selectFrom("sign_ups").selectAll().where("email", "=", ada.email).executeTakeFirst();
   expect(row).toMatchObject({ first_name: "Ada", company: ada.company, newsletter: false });
 });
@@ -92,10 +93,10 @@ test("while submitting, the button is disabled and labeled Joining..., and nothi
       form.requestSubmit();
     });
     await expect(button(page)).toHaveJSProperty("disabled", true);
-    await expect(button(page)).toHaveText("Joining...");
+    await expect(button(page)).toHaveText(content.joining);
     await expectSeen(button(page));
     await field(page, "Email").press("Enter");
-    await expect(button(page)).toHaveText("Joining...");
+    await expect(button(page)).toHaveText(content.joining);
     expect(calls.filter((call) => call === `POST ${WAITLIST_PATH}`)).toHaveLength(attempt);
     release();
     if (attempt === 1) await expect(button(page)).toBeEnabled();
@@ -108,15 +109,15 @@ test("after joining, a green card with its full text replaces the form and takes
   const form = await page.locator("form").evaluate((element) => element.getBoundingClientRect().toJSON());
   const heightBefore = await page.evaluate(() => document.documentElement.scrollHeight);
   await submit(page);
-  const card = page.getByRole("group", { name: "Successfully Joined!" });
-  await expect(card.getByText(JOINED, { exact: true })).toBeVisible();
+  const card = page.getByRole("group", { name: content.joinedTitle });
+  await expect(card.getByText(content.joinedText, { exact: true })).toBeVisible();
   await expect(page.locator("form input[name=email]")).toHaveCount(0);
   await expect(card).toBeFocused();
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(heightBefore);
 
   await expect(card.getByRole("heading")).toHaveCSS("color", computedColor(dark.good));
   expect(await card.boundingBox()).toMatchObject({ x: form.x, width: form.width });
-  await expect(card).toHaveText(`Successfully Joined!${JOINED}`);
+  await expect(card).toHaveText(content.joinedTitle + content.joinedText);
   // If mail is off, no note asks the visitor to confirm.
   await expect(page.locator(".confirm-note")).toHaveCount(visitor()?.hasMail ? 1 : 0);
   const own = page.viewportSize() ?? { width: 0, height: 0 };
@@ -139,9 +140,9 @@ test("after joining, a green card with its full text replaces the form and takes
   await expectFadeIn(card, 0, 500);
 
   await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
-  const menu = page.getByRole("button", { name: "Open menu" });
+  const menu = page.getByRole("button", { name: content.openMenu });
   if (await menu.isVisible()) await activate(menu);
-  await activate(page.getByRole("link", { name: "Join Waitlist", exact: true }));
+  await activate(page.getByRole("link", { name: content.navButton, exact: true }));
   await expectLandedAt(page.locator("#waitlist h2"));
 });
 
@@ -158,15 +159,15 @@ test("a retry after a lost response joins once, and a duplicate is told so", asy
   await submit(page);
   await expect(toast(page)).toContainText("Failed to join waitlist. Please try again.");
   await submit(page);
-  await expect(page.getByText("Successfully Joined!")).toBeVisible();
+  await expect(joinedTitle(page)).toBeVisible();
   expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
   expect(keys).toEqual([keys[0], keys[0]]);
   const rows = await db.selectFrom("sign_ups").select("id").where("email", "=", ada.email).execute();
   expect(rows).toHaveLength(1);
   const pricing = page.locator("footer").getByRole("link", { name: "Pricing" });
   await pricing.click();
-  await expect(toast(page)).toContainText("Coming at launch: Pricing");
-  await expect(toast(page)).toContainText("You're on the waitlist. We'll be in touch with early access information.");
+  await expect(toast(page)).toContainText(`${content.upcoming} Pricing`);
+  await expect(toast(page)).toContainText(content.upcomingIfJoined);
 
   await openFilledIn(page, aSignUp({ ...ada, email: ada.email.toUpperCase() }));
   const [response] = await Promise.all([page.waitForResponse(`**${WAITLIST_PATH}`), submit(page)]);
@@ -174,5 +175,5 @@ test("a retry after a lost response joins once, and a duplicate is told so", asy
   await expect(toast(page)).toHaveAttribute("data-variant", "destructive");
   await expect(toast(page)).toContainText("This email is already on our waitlist.");
   await pricing.press("Enter");
-  await expect(toast(page)).toContainText("You're on the waitlist.");
+  await expect(toast(page)).toContainText(content.upcomingIfJoined);
 });

@@ -1,7 +1,8 @@
+import * as content from "#brand/content.ts";
 import { WAITLIST_PATH } from "#contract/paths.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
-import { field, fillIn, openFullyLoaded } from "#tests/support/visitor.ts";
+import { field, fillIn, joinedTitle, openFullyLoaded } from "#tests/support/visitor.ts";
 import { expect, test } from "./fixtures.ts";
 
 test("a misspelled domain gets a hint that corrects it, is announced, and is no error", async ({ page }) => {
@@ -32,7 +33,7 @@ test("a hint doesn't block the form, nor move its button as someone clicks it", 
   const sent = page.waitForRequest(`**${WAITLIST_PATH}`);
   await fillIn(page, { ...ada, company: "" });
   await field(page, "Email").focus();
-  const button = page.getByRole("button", { name: "Join the Waitlist" });
+  const button = page.getByRole("button", { name: content.join });
   await button.hover();
   const before = await button.boundingBox();
   await page.mouse.down();
@@ -40,5 +41,5 @@ test("a hint doesn't block the form, nor move its button as someone clicks it", 
   expect(Math.abs(((await button.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThanOrEqual(1);
   await page.mouse.up();
   expect((await sent).postDataJSON()).toMatchObject({ email: "ada@gmail.co" });
-  await expect(page.getByText("Successfully Joined!")).toBeVisible();
+  await expect(joinedTitle(page)).toBeVisible();
 });

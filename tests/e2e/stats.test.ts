@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import puppeteer from "puppeteer-core";
+import * as content from "#brand/content.ts";
 import { dark } from "#brand/tokens.ts";
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { noStats, once, respond, type Stats, stats } from "#tests/support/answers.ts";
@@ -7,6 +8,7 @@ import { computedColor, expectInOrder, expectSeen, onEachScreen } from "#tests/s
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import {
   fillIn,
+  joinedTitle,
   mockSignUpResponse,
   openReadyToSubmit,
   recordCalls,
@@ -40,11 +42,11 @@ test("the stats row shows data.totalUsers and data.companiesInterested, or 0, an
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
     // Hydration removes #not-yet, unless an error in the row stops it.
     await expect(page.locator("#not-yet"), response).toHaveCount(0);
-    await expect(stat(page, "Total users"), response).toHaveText(users);
-    await expect(stat(page, "Companies interested"), response).toHaveText(companies);
-    await expect(stat(page, "Days to Launch")).toHaveText("45");
+    await expect(stat(page, "totalUsers"), response).toHaveText(users);
+    await expect(stat(page, "companiesInterested"), response).toHaveText(companies);
+    await expect(stat(page, "daysToLaunch")).toHaveText(`${content.DAYS_TO_LAUNCH}`);
     // A 0 has the quiet color.
-    await expect(stat(page, "Total users")).toHaveCSS("color", computedColor(users === "0" ? dark.quiet : dark.text));
+    await expect(stat(page, "totalUsers")).toHaveCSS("color", computedColor(users === "0" ? dark.quiet : dark.text));
     await expect(toast(page)).toHaveCount(0);
   }
   await page.clock.fastForward(50 * 24 * 60 * 60 * 1000);
@@ -52,12 +54,12 @@ test("the stats row shows data.totalUsers and data.companiesInterested, or 0, an
   await fillIn(page, aSignUp());
   await submit(page);
   await expect(page.locator("#waitlist dl").locator("dt, dd")).toHaveText([
-    "Total users",
+    content.totalUsers,
     "1,234,568",
-    "Companies interested",
+    content.companiesInterested,
     "1,000,679",
-    "Days to Launch",
-    "45",
+    content.daysToLaunch,
+    `${content.DAYS_TO_LAUNCH}`,
   ]);
   await onEachScreen(page, async () => {
     await expectSeen(page.locator("#waitlist dl").locator("dt, dd"));
@@ -65,7 +67,7 @@ test("the stats row shows data.totalUsers and data.companiesInterested, or 0, an
   });
   // Seven digits fit on one line of a small phone.
   await page.setViewportSize({ width: 320, height: 568 });
-  for (const name of ["Total users", "Companies interested"]) {
+  for (const name of ["totalUsers", "companiesInterested"] as const) {
     const { x = 0, width = 0, height = 0 } = (await stat(page, name).boundingBox()) ?? {};
     expect(x + width).toBeLessThanOrEqual(320 - 16);
     expect(height).toBeLessThan(48);
@@ -76,7 +78,7 @@ test("totals of up to 16 digits stay inside the page at every width", async ({ p
   const most = { data: { totalUsers: Number.MAX_SAFE_INTEGER, companiesInterested: Number.MAX_SAFE_INTEGER } };
   await page.route(`**${STATS_PATH}`, (route) => route.fulfill({ json: most }));
   await page.goto("/");
-  await expect(stat(page, "Companies interested")).toHaveText("9,007,199,254,740,991");
+  await expect(stat(page, "companiesInterested")).toHaveText("9,007,199,254,740,991");
   for (const width of [320, 480, 520, 560, 640, 700, 768, 800, 1024, 1280, 1440, 1920]) {
     await page.setViewportSize({ width, height: 740 });
     await expectSeen(page.locator("#waitlist dl").locator("dt, dd"));
@@ -97,9 +99,9 @@ test("the stats row shows the numbers of every response, the first and the one a
   await page.clock.install();
   const shown = (value: unknown) => (typeof value === "number" ? value.toLocaleString("en") : "0");
   const expectShown = async ({ totals }: Stats) => {
-    await expect(stat(page, "Total users")).toHaveText(shown(totals?.totalUsers));
-    await expect(stat(page, "Companies interested")).toHaveText(shown(totals?.companiesInterested));
-    await expect(stat(page, "Days to Launch")).toHaveText("45");
+    await expect(stat(page, "totalUsers")).toHaveText(shown(totals?.totalUsers));
+    await expect(stat(page, "companiesInterested")).toHaveText(shown(totals?.companiesInterested));
+    await expect(stat(page, "daysToLaunch")).toHaveText(`${content.DAYS_TO_LAUNCH}`);
   };
   const join = async ([first, second]: [Stats, Stats]) => {
     current = first;
@@ -156,7 +158,7 @@ test("stats are fetched on page load and after a sign-up only, and all calls inc
     expect(calls).toEqual(expected);
   }
   await submit(page);
-  await expect(page.getByText("Successfully Joined!")).toBeVisible();
+  await expect(joinedTitle(page)).toBeVisible();
   expected.push("POST /api/waitlist", "GET /api/waitlist/stats");
   await expect.poll(() => calls).toEqual(expected);
   await followAnchorsAndLeaveForAnHour();
@@ -191,9 +193,9 @@ test("after a sign-up, stats are fetched even without a first response, and neve
   await fillIn(page, aSignUp());
   const refetched = page.waitForResponse(`**${STATS_PATH}`);
   await submit(page);
-  await expect(page.getByText("Successfully Joined!")).toBeVisible();
+  await expect(joinedTitle(page)).toBeVisible();
   await expect.poll(() => calls).toEqual(["GET /api/waitlist/stats", "POST /api/waitlist", "GET /api/waitlist/stats"]);
   await refetched;
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
-  await expect(stat(page, "Total users")).not.toHaveText("0");
+  await expect(stat(page, "totalUsers")).not.toHaveText("0");
 });

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import fc from "fast-check";
+import * as content from "#brand/content.ts";
 import { WAITLIST_PATH } from "#contract/paths.ts";
 import { type Answer, duplicates, once, otherFailures, respond, success } from "#tests/support/answers.ts";
 import { expectSeen } from "#tests/support/screen.ts";
@@ -10,6 +11,7 @@ import {
   expectToastFor5Seconds,
   failToJoin,
   field,
+  joinedTitle,
   openFilledIn,
   openToFail,
   pauseClock,
@@ -29,8 +31,6 @@ async function expectExactly5Seconds(page: Page): Promise<void> {
   await page.clock.runFor(2);
   await expect(toast(page)).toHaveCount(0);
 }
-
-const JOINED = ["Successfully joined the waitlist!", "We'll be in touch soon with exclusive updates."] as const;
 
 const FAILED = "Failed to join waitlist. Please try again.";
 const DUPLICATE = "This email is already on our waitlist.";
@@ -61,7 +61,7 @@ for (const [name, answers, message] of [
         const context = `${failure.status} ${failure.aborted ?? JSON.stringify(failure.body).slice(0, 300)}`;
         await expect(page.locator(".toast:not([data-seen])"), context).toHaveText(`Error${message}`);
         await expect(button(page), context).toBeEnabled();
-        await expect(button(page), context).toHaveText("Join the Waitlist");
+        await expect(button(page), context).toHaveText(content.join);
         expect(await texts(), context).toEqual(typed);
       }
       await pauseClock(page);
@@ -75,9 +75,9 @@ for (const [name, answers, message] of [
 
       await send(joined);
       await runUntilToast(page);
-      await expectToast(page, "default", ...JOINED);
+      await expectToast(page, "default", content.joinedToast, content.joinedToastText);
       await expectToastFor5Seconds(page);
-      await expect(page.getByText("Successfully Joined!")).toBeVisible();
+      await expect(joinedTitle(page)).toBeVisible();
     });
   });
 }
@@ -102,10 +102,10 @@ test("at most one toast is visible: a new one replaces it, stays for 5000 ms and
       .getByRole("link", { name })
       .evaluate((link: HTMLElement) => link.click());
     await expect(toast(page)).toHaveCount(1);
-    await expect(toast(page)).toContainText(`Coming at launch: ${name}`);
+    await expect(toast(page)).toContainText(`${content.upcoming} ${name}`);
   }
   expect(Math.max(...counts)).toBe(1);
-  await expectToast(page, "default", "Coming at launch: Status", "Join the waitlist for early access.");
+  await expectToast(page, "default", `${content.upcoming} Status`, content.upcomingOtherwise);
   await expectExactly5Seconds(page);
 });
 

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import * as content from "#brand/content.ts";
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
 import {
@@ -7,6 +8,7 @@ import {
   fillIn,
   HYDRATION_SCRIPT,
   holdRequests,
+  joinedTitle,
   openReadyToSubmit,
   stat,
   submit,
@@ -57,17 +59,17 @@ for (const translated of ["after", "before"]) {
       await translate(page);
     }
 
-    await page.getByRole("button", { name: "Open menu" }).click();
-    await expect(page.getByRole("button", { name: "Close menu" })).toBeVisible();
+    await page.getByRole("button", { name: content.openMenu }).click();
+    await expect(page.getByRole("button", { name: content.closeMenu })).toBeVisible();
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "About" }).click();
-    await expect(page.getByRole("button", { name: "Open menu" })).toBeVisible();
+    await expect(page.getByRole("button", { name: content.openMenu })).toBeVisible();
 
-    for (const name of ["Pause motion", "Resume motion", "Pause motion"]) {
+    for (const name of [content.pauseMotion, content.resumeMotion, content.pauseMotion]) {
       await page.getByRole("button", { name, exact: true }).click();
     }
     for (const name of ["Pricing", "Careers"]) {
       await page.getByRole("link", { name }).click();
-      await expect(toast(page)).toContainText(`Coming at launch: ${name}`);
+      await expect(toast(page)).toContainText(`${content.upcoming} ${name}`);
     }
     await page.getByRole("button", { name: "Dismiss" }).click();
     await expect(toast(page)).toHaveCount(0);
@@ -92,13 +94,13 @@ for (const translated of ["after", "before"]) {
     await expect(hint).toContainText("@gmail.com");
     await submit(page);
     await expect(toast(page)).toContainText("Failed to join waitlist. Please try again.");
-    await expect(button(page)).toHaveText("Join the Waitlist");
+    await expect(button(page)).toHaveText(content.join);
 
-    const totalUsers = Number((await stat(page, "Total users").textContent())?.replace(",", ""));
+    const totalUsers = Number((await stat(page, "totalUsers").textContent())?.replace(",", ""));
     await field(page, "Email").press("Enter");
-    await expect(page.getByRole("heading", { name: "Successfully Joined!" })).toBeVisible();
-    await expect(toast(page)).toContainText("Successfully joined the waitlist!");
-    await expect(stat(page, "Total users")).toHaveText((totalUsers + 1).toLocaleString("en"));
+    await expect(joinedTitle(page)).toBeVisible();
+    await expect(toast(page)).toContainText(content.joinedToast);
+    await expect(stat(page, "totalUsers")).toHaveText((totalUsers + 1).toLocaleString("en"));
     expect(errors.filter(({ message }) => !HYDRATION_MISMATCH.test(message))).toEqual([]);
   });
 }

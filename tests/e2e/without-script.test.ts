@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import * as content from "#brand/content.ts";
 import { FORM_ERRORS, type FormError } from "#contract/form-errors.ts";
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
@@ -9,6 +10,7 @@ import {
   fillIn,
   HYDRATION_SCRIPT,
   holdRequests,
+  joinedTitle,
   recordCalls,
   submit,
   toast,
@@ -32,7 +34,7 @@ test.describe("with JavaScript off", () => {
       await fillIn(page, ada);
       await submit(page);
       await expect(page).toHaveURL(/\/#joined$/);
-      await expect(card(page, "joined")).toContainText("Successfully Joined!");
+      await expect(card(page, "joined")).toContainText(content.joinedTitle);
       await expect(card(page, "joined")).toBeInViewport();
       await expectOnly(page, "joined");
       await expect(button(page)).toBeHidden();
@@ -105,10 +107,10 @@ test.describe("with JavaScript on", () => {
       release();
     };
     await joinEarly(/#joined$/);
-    await expect(page.getByRole("heading", { name: "Successfully Joined!" })).toBeInViewport();
+    await expect(joinedTitle(page)).toBeInViewport();
     await expect(page.locator("form")).toHaveCount(0);
-    await expect(toast(page)).toContainText("Successfully joined the waitlist!");
-    await expect(toast(page)).toContainText("We'll be in touch soon with exclusive updates.");
+    await expect(toast(page)).toContainText(content.joinedToast);
+    await expect(toast(page)).toContainText(content.joinedToastText);
     await expect(page).toHaveURL(/\/#waitlist$/);
 
     await joinEarly(/#already-joined$/);
@@ -133,8 +135,8 @@ test.describe("with JavaScript on", () => {
         await submit(page);
       };
       await join();
-      await expect(page.getByRole("heading", { name: "Successfully Joined!" })).toBeInViewport({ ratio: 1 });
-      await expect(page.getByText("early access information.")).toBeInViewport({ ratio: 1 });
+      await expect(joinedTitle(page)).toBeInViewport({ ratio: 1 });
+      await expect(page.getByText(content.joinedText)).toBeInViewport({ ratio: 1 });
       await expect(button(page)).toBeHidden();
       await join();
       await expect(page.getByText("This email is already on our waitlist.")).toBeInViewport({ ratio: 1 });
@@ -148,7 +150,7 @@ test.describe("with JavaScript on", () => {
       await Promise.all([page.waitForResponse(`**${STATS_PATH}`), page.goto(`/${fragment}`)]);
       await expect(page.locator(".toast-viewport")).toBeAttached();
       await expect(page.locator("#joined, #already-joined")).toHaveCount(0);
-      await expect(page.getByText("Successfully Joined!")).toHaveCount(0);
+      await expect(page.getByText(content.joinedTitle)).toHaveCount(0);
       await expect(toast(page)).toHaveCount(0);
       await expect(button(page)).toBeVisible();
       expect(new URL(page.url()).hash).toBe(fragment);

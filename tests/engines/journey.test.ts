@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import * as content from "#brand/content.ts";
 import { connect, type Database } from "#core/database/connect.ts";
 import { readTotals } from "#core/people/totals.ts";
 import { aSignUp } from "#tests/support/sign-ups.ts";
@@ -42,7 +43,7 @@ describe.each([
   const eventually = (expression: string) => expect.poll(() => engine.evaluate(expression), { timeout: 15_000 });
 
   test("loads the landing page with its backdrop, in WebGL or as the gradient", async () => {
-    await eventually(textOf("h1")).toContain("Digital Future");
+    await eventually(textOf("h1")).toContain(content.headline[1]);
     await eventually(BACKDROP).toBe("drawn");
   });
 
@@ -59,9 +60,9 @@ describe.each([
     await engine.type("input[name=email]", ada.email);
     await new Promise((resolve) => setTimeout(resolve, 3000));
     await engine.click("form button[type=submit]");
-    await eventually(textOf("#waitlist h3")).toBe("Successfully Joined!");
+    await eventually(textOf("#waitlist h3")).toBe(content.joinedTitle);
     await eventually(textOf("#waitlist dd")).toBe(String((await readTotals(db.pool)).totalUsers));
-    await eventually(textOf(".toast")).toContain("Successfully joined the waitlist!");
+    await eventually(textOf(".toast")).toContain(content.joinedToast);
   });
 
   // Reports arrive late, but the report of a deliberate violation arrives after all earlier ones.
@@ -79,11 +80,11 @@ describe.each([
     await engine.type("input[name=email]", ada.email);
     await engine.evaluate("document.querySelector('form').submit()");
     await eventually("location.pathname + location.search + location.hash").toBe("/#waitlist");
-    await eventually(textOf("#waitlist h3")).toBe("Successfully Joined!");
+    await eventually(textOf("#waitlist h3")).toBe(content.joinedTitle);
 
     // The query forces a page load; changing only the fragment wouldn't.
     await engine.open(`${proxy.origin}/?typed#joined`);
     await eventually(BACKDROP).toBe("drawn");
-    await eventually(textOf("form button")).toBe("Join the Waitlist");
+    await eventually(textOf("form button")).toBe(content.join);
   });
 });

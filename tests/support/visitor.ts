@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import * as content from "#brand/content.ts";
 import { dark } from "#brand/tokens.ts";
 import { STATS_PATH, WAITLIST_PATH } from "#contract/paths.ts";
 import type { SignUp } from "#contract/sign-up.ts";
@@ -31,9 +32,6 @@ export async function pauseClock(page: Page): Promise<void> {
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
 }
 
-export const JOINED =
-  "Thank you for joining our waitlist. We'll be in touch soon with exclusive updates and early access information.";
-
 export const field = (page: Page, label: string) => page.getByRole("textbox", { name: label });
 
 export async function fillIn(page: Page, person: SignUp): Promise<void> {
@@ -52,10 +50,13 @@ export const button = (page: Page) =>
 /** Skips the stand-in button, which is enabled for a moment while the real one replaces it. */
 export const submit = (page: Page) => activate(button(page).and(page.locator(":enabled:not(#not-yet)")));
 export const toast = (page: Page) => page.locator(".toast");
-export const stat = (page: Page, name: string) =>
+export const joinedTitle = (page: Page) => page.getByRole("heading", { name: content.joinedTitle });
+const { totalUsers, companiesInterested, daysToLaunch } = content;
+const STATS = { totalUsers, companiesInterested, daysToLaunch };
+export const stat = (page: Page, name: keyof typeof STATS) =>
   page
     .locator("#waitlist dl div")
-    .filter({ has: page.getByText(name, { exact: true }) })
+    .filter({ has: page.getByText(STATS[name], { exact: true }) })
     .locator("dd");
 
 const BAD = computedColor(dark.bad);

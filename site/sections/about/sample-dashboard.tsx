@@ -1,17 +1,6 @@
+import * as content from "#brand/content.ts";
+
 /** Sample values, labeled as such: they illustrate the product and aren't live. */
-const VALUES = [
-  { name: "Threat level", value: "LOW", tone: "text-good" },
-  { name: "Monitors", value: "24/7", tone: "text-text" },
-  { name: "Blocked attacks", value: "1,247", tone: "text-text" },
-  { name: "System health", value: "OPTIMAL", tone: "text-good" },
-];
-
-const EVENTS = [
-  { time: "02:14", text: "Sign-in from a new country", outcome: "blocked" },
-  { time: "09:41", text: "Unknown process on a file server", outcome: "stopped" },
-  { time: "16:30", text: "Traffic to a domain one hour old", outcome: "blocked" },
-];
-
 export function SampleDashboard() {
   return (
     // As tall as the text beside it; the chart fills the remaining height.
@@ -19,25 +8,29 @@ export function SampleDashboard() {
       <figcaption className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-5 py-3.5 text-sm leading-normal">
         <span className="flex items-center gap-2.5 font-medium">
           <span className="size-2 flex-none rounded-full bg-good" aria-hidden="true" />
-          Security overview
+          {content.dashboardTitle}
         </span>
-        <span className="rounded-full border border-line px-2.5 py-0.5 text-xs text-quiet">Sample data</span>
+        <span className="rounded-full border border-line px-2.5 py-0.5 text-xs text-quiet">
+          {content.dashboardLabel}
+        </span>
       </figcaption>
       {/* Four, two or one tile per row, never three and one. The grid clips the outer hairlines. */}
       <dl className="grid grid-cols-2 overflow-clip border-b border-line @min-[40rem]:grid-cols-4 @max-[16rem]:grid-cols-1">
-        {VALUES.map(({ name, value, tone }) => (
+        {content.dashboardValues.map(({ name, value, isGood }) => (
           <div
             key={name}
             className="grid gap-1.5 px-5 py-4.5 [box-shadow:1px_0_var(--color-line),0_1px_var(--color-line)]"
           >
             <dt className="text-sm text-quiet">{name}</dt>
-            <dd className={`text-2xl font-medium tracking-tight tabular-nums ${tone}`}>{value}</dd>
+            <dd className={`text-2xl font-medium tracking-tight tabular-nums ${isGood ? "text-good" : "text-text"}`}>
+              {value}
+            </dd>
           </div>
         ))}
       </dl>
       <Day />
       <ul className="border-t border-line px-5 py-3 text-sm/[1.9] tabular-nums">
-        {EVENTS.map(({ time, text, outcome }) => (
+        {content.dashboardEvents.map(({ time, text, outcome }) => (
           <li key={time} className="grid grid-cols-[4em_minmax(0,1fr)_auto] @max-[16rem]:block">
             <span className="text-quiet">{time}</span> <span>{text}</span> <span className="text-good">{outcome}</span>
           </li>

@@ -1,18 +1,10 @@
 import { brand } from "#brand/brand.ts";
+import * as content from "#brand/content.ts";
 import { legalTexts } from "#brand/legal.ts";
 import { BrandLink } from "#site/ui/brand-mark.tsx";
 import { LegalTexts } from "./legal-texts.tsx";
 import { MotionControl } from "./motion-control.tsx";
 import { UpcomingLink } from "./upcoming-link.tsx";
-
-const COLUMNS = [
-  { name: "Product", links: { Pricing: "#pricing", Security: "#security", Integrations: "#integrations" } },
-  { name: "Company", links: { Careers: "#careers", Blog: "#blog", Contact: "#contact" } },
-  {
-    name: "Support",
-    links: { "Help Center": "#help", Documentation: "#docs", Status: "#status", Community: "#community" },
-  },
-];
 
 export function Footer() {
   return (
@@ -27,7 +19,7 @@ export function Footer() {
               {brand.mail}
             </a>
           </div>
-          {COLUMNS.map(({ name, links }) => (
+          {Object.entries(content.footerColumns).map(([name, links]) => (
             <nav key={name} aria-label={name}>
               <h2>{name}</h2>
               {Object.entries(links).map(([label, href]) =>
@@ -44,7 +36,7 @@ export function Footer() {
         </div>
         <LegalTexts />
         <div className="footer-row">
-          <p>© 2024 {brand.name}</p>
+          <p>{`© ${content.COPYRIGHT_YEAR} ${brand.name}`}</p>
           <div className="footer-legal col-span-full flex flex-wrap gap-x-8 sm:col-span-2">
             {legalTexts.map(({ id, title }) => (
               <a key={id} href={`#${id}`} className="footer-link">

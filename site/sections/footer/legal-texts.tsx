@@ -1,10 +1,11 @@
 import { brand } from "#brand/brand.ts";
+import * as content from "#brand/content.ts";
 import { legalTexts } from "#brand/legal.ts";
 import { MEMBERSHIP_PATH } from "#contract/paths.ts";
 
 const LINKS: Record<string, { href: string; label: string }> = {
   mail: { href: `mailto:${brand.mail}`, label: brand.mail },
-  membership: { href: MEMBERSHIP_PATH, label: "Email me my link" },
+  membership: { href: MEMBERSHIP_PATH, label: content.emailMyLink },
 };
 
 export function LegalTexts() {
@@ -15,7 +16,8 @@ export function LegalTexts() {
           <h2>{title}</h2>
           {paragraphs.map(({ lead, text }) => (
             <p key={text}>
-              {lead && <strong>{lead}</strong>} {text.split(/\{(\w+)\}/).map(withLink)}
+              {lead && <strong>{`${lead} `}</strong>}
+              {text.split(/\{(\w+)\}/).map(withLink)}
             </p>
           ))}
         </section>

@@ -1,5 +1,6 @@
 import { Pause, Play } from "lucide-react";
 import { useSyncExternalStore } from "react";
+import * as content from "#brand/content.ts";
 import { motion } from "#site/ui/motion.ts";
 
 export function MotionControl() {
@@ -10,7 +11,7 @@ export function MotionControl() {
     <button type="button" className="footer-link gap-2" onClick={() => motion.set(moving ? "paused" : "running")}>
       <Icon className="size-4" aria-hidden />
       {/* In an element, because a browser's translation replaces the text, and React can't insert before lost text. */}
-      <span>{moving ? "Pause motion" : "Resume motion"}</span>
+      <span>{moving ? content.pauseMotion : content.resumeMotion}</span>
     </button>
   );
 }

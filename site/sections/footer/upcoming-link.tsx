@@ -1,3 +1,4 @@
+import * as content from "#brand/content.ts";
 import { toasts } from "#site/toast/toasts.ts";
 import { visitor } from "#site/ui/visitor.ts";
 
@@ -12,11 +13,8 @@ export function UpcomingLink({ label, href }: { label: string; href: string }) {
         event.preventDefault();
         toasts.show({
           variant: "default",
-          title: `Coming at launch: ${label}`,
-          description:
-            visitor.state === "joined"
-              ? "You're on the waitlist. We'll be in touch with early access information."
-              : "Join the waitlist for early access.",
+          title: `${content.upcoming} ${label}`,
+          description: visitor.state === "joined" ? content.upcomingIfJoined : content.upcomingOtherwise,
         });
       }}
     >

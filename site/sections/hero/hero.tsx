@@ -1,4 +1,4 @@
-import { brand } from "#brand/brand.ts";
+import * as content from "#brand/content.ts";
 import { ButtonLink } from "#site/ui/button.tsx";
 
 const PILLS = 5;
@@ -19,26 +19,26 @@ export function Hero() {
       <div className="page hero-content relative grid content-center justify-items-center text-center">
         <p className="hero-item badge inline-flex items-center gap-2.5 rounded-full border border-line bg-surface px-4 py-1.5 text-[0.875rem] text-quiet">
           <span className="badge-dot" aria-hidden="true" />
-          Advanced Cybersecurity Solutions
+          {content.badge}
         </p>
         <h1 id="headline" className="hero-item text-display font-semibold">
-          <span className="headline-part">Secure Your</span>{" "}
-          <span className="headline-part accent-text">Digital Future</span>
+          <span className="headline-part">{content.headline[0]}</span>{" "}
+          <span className="headline-part accent-text">{content.headline[1]}</span>
         </h1>
         <p className="hero-item max-w-[27.85em] text-lg leading-relaxed text-quiet text-balance">
-          {brand.tagline.split(/(\S+-\S+)/).map(keepOnOneLine)}
+          {content.tagline.split(/(\S+-\S+)/).map(keepOnOneLine)}
         </p>
         <div className="hero-item flex flex-wrap justify-center gap-3">
           <ButtonLink look="primary" href="#waitlist">
-            Join the Waitlist
+            {content.join}
           </ButtonLink>
           <ButtonLink look="quiet" href="#features">
-            Learn More
+            {content.learnMore}
           </ButtonLink>
         </div>
       </div>
       <p className="scroll-hint justify-items-center text-[0.75rem] text-quiet">
-        Scroll
+        {content.scrollHint}
         <span className="scroll-hint-track relative w-px overflow-clip bg-line" aria-hidden="true">
           <span className="scroll-hint-light absolute inset-0" />
         </span>

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import * as content from "#brand/content.ts";
 import { MEMBERSHIP_PATH } from "#contract/paths.ts";
 import { ButtonLink } from "#site/ui/button.tsx";
 import { inboxOf, suggestAddress } from "./providers.ts";
@@ -18,24 +19,24 @@ export function ConfirmNote({ email }: { email: string }) {
       className="confirm-note mt-4 grid justify-items-center gap-2.5 card px-4 py-4.5 text-center text-balance text-quiet"
     >
       <div id="confirm-note" className="grid gap-1">
-        <h3 className="font-semibold text-text">Check your inbox</h3>
+        <h3 className="font-semibold text-text">{content.inboxTitle}</h3>
         <p className="text-2xl font-semibold tracking-tight text-text">
           {email.slice(0, email.lastIndexOf("@"))}
           <wbr />
           {email.slice(email.lastIndexOf("@"))}
         </p>
-        <p>If this address is new here, its link is on the way.</p>
+        <p>{content.inboxText}</p>
       </div>
       <div className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2 text-sm">
         {inbox && (
           <ButtonLink look="primary" href={inbox.url} target="_blank" rel="noreferrer">
-            Open {inbox.name}
+            {content.openInbox} {inbox.name}
           </ButtonLink>
         )}
         <p>
-          Nothing after five minutes?{" "}
+          {content.nothingArrived}{" "}
           <button type="submit" name="email" value={email} className={link}>
-            Send it again
+            {content.sendAgain}
           </button>
         </p>
       </div>
@@ -68,7 +69,7 @@ export function SpellingHint() {
       {/* In an element, because a browser's translation replaces the texts, and React can't remove lost text. */}
       {meant && (
         <span>
-          Did you mean{" "}
+          {content.didYouMean}{" "}
           <button type="button" onClick={accept} className={link}>
             {meant}
           </button>

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Browser, chromium } from "@playwright/test";
-import { brand } from "#brand/brand.ts";
+import * as content from "#brand/content.ts";
 import type { Change } from "#tests/drills/harness/change-source.ts";
 import type { Check, Context, Drill } from "#tests/drills/harness/drill.ts";
 import { checkReadsDuring } from "#tests/drills/harness/reads.ts";
@@ -80,7 +80,7 @@ export const rollingDeploy = underLoad({
 
 /** Builds this version with another tagline. Returns its folder, which is deleted on exit. */
 function buildOther(): string {
-  const { folder, remove } = releaseWithBrand({ [brand.tagline]: OTHER_TAGLINE });
+  const { folder, remove } = releaseWithBrand({ [content.tagline]: OTHER_TAGLINE });
   process.on("exit", remove);
   return folder;
 }
