@@ -5,7 +5,7 @@ const errors = [{ field: "email", message: "Please enter a valid email address" 
 
 test("names the fields of a 400, with their messages", () => {
   expect(refusedFields(new Error(`400: ${JSON.stringify({ status: 400, errors })}`))).toEqual({
-    email: { type: "server", message: "Please enter a valid email address" },
+    email: "Please enter a valid email address",
   });
 });
 

@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { type FieldErrors, type ResolverResult, useForm } from "react-hook-form";
 import * as content from "#brand/content.ts";
 import { FORM_ERRORS } from "#contract/form-errors.ts";
 import { MEMBERSHIP_PATH, WAITLIST_PATH } from "#contract/paths.ts";
-import { NEWSLETTER_CONSENT, type SignUp, type SignUpInput, signUpSchema } from "#contract/sign-up.ts";
+import { NEWSLETTER_CONSENT, type SignUp, type SignUpInput } from "#contract/sign-up.ts";
 import { Button } from "#site/ui/button.tsx";
+import { checkFields, type FieldErrors, focusFirst } from "./check-fields.ts";
 import { Field } from "./field.tsx";
 import { Honeypot } from "./honeypot.tsx";
 import { keepTyped } from "./keep-typed.ts";
@@ -13,7 +13,7 @@ import type { FormState } from "./use-join.ts";
 
 interface SignUpFormProps {
   state: Exclude<FormState, "joined">;
-  refused: FieldErrors<SignUpInput>;
+  refused: FieldErrors;
   /** Below the email's field. */
   hint: ReactNode;
   onValid: (signUp: SignUp, submittedAt: number) => void;
@@ -29,16 +29,12 @@ const REQUIRED: { [name in keyof SignUpInput]?: string } = {
 /** Without JavaScript, the form posts to the API, so that no name gets into a URL. */
 export function SignUpForm({ state, refused, hint, onValid }: SignUpFormProps) {
   const form = useRef<HTMLFormElement>(null);
-  const { register, handleSubmit, formState, setError } = useForm<SignUpInput, unknown, SignUp>({
-    // Reads the fields themselves, because password managers and browsers can fill them without an event.
-    resolver: () => validate(new FormData(form.current ?? undefined)),
-  });
-  // Not useForm's option `errors`, because that would replace the errors of other fields.
+  // Undefined before the first submission, because until then nobody wants to be corrected.
+  const [errors, setErrors] = useState<FieldErrors>();
   useEffect(() => {
-    for (const [i, name] of (Object.keys(refused) as (keyof SignUpInput)[]).entries()) {
-      setError(name, refused[name] ?? {}, { shouldFocus: i === 0 });
-    }
-  }, [refused, setError]);
+    setErrors((others) => others && { ...others, ...refused });
+    focusFirst(form.current, refused);
+  }, [refused]);
   const [focused] = useState(() => globalThis.document?.activeElement);
   useLayoutEffect(() => keepTyped(focused), [focused]);
 
@@ -52,8 +48,8 @@ export function SignUpForm({ state, refused, hint, onValid }: SignUpFormProps) {
   }, [state]);
 
   const field = (name: keyof SignUpInput) => ({
-    ...register(name),
-    error: formState.errors[name]?.message,
+    name,
+    error: errors?.[name],
     ifInvalid: state === "loading" ? REQUIRED[name] : undefined,
   });
 
@@ -64,7 +60,18 @@ export function SignUpForm({ state, refused, hint, onValid }: SignUpFormProps) {
       action={WAITLIST_PATH}
       data-submitting={content.joining}
       noValidate={state !== "loading"}
-      onSubmit={handleSubmit((signUp, event) => onValid(signUp, event?.timeStamp ?? performance.now()))}
+      onChange={({ currentTarget, target }) => {
+        const name = target.name as keyof SignUpInput;
+        const message = checkFields(currentTarget).errors[name];
+        setErrors((others) => others && { ...others, [name]: message });
+      }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const { signUp, errors } = checkFields(event.currentTarget);
+        setErrors(errors);
+        if (signUp) onValid(signUp, event.timeStamp);
+        else focusFirst(form.current, errors);
+      }}
       className="card grid content-start gap-5 p-6 sm:p-8"
     >
       <div className="grid gap-5 sm:grid-cols-2">
@@ -75,9 +82,9 @@ export function SignUpForm({ state, refused, hint, onValid }: SignUpFormProps) {
         {hint}
       </Field>
       <Field label={content.company} hint={content.optional} autoComplete="organization" {...field("company")} />
-      <Honeypot {...register("website")} />
+      <Honeypot name="website" />
       <label className="flex gap-3 py-1 text-sm leading-relaxed text-quiet">
-        <input type="checkbox" className="checkbox mt-0.5 size-5 shrink-0" {...register("newsletter")} />
+        <input type="checkbox" className="checkbox mt-0.5 size-5 shrink-0" name="newsletter" />
         {NEWSLETTER_CONSENT.wording}
       </label>
       {/* Until hydration, a disabled first button hides the second. native-submit.ts may have changed both texts. */}
@@ -104,15 +111,4 @@ export function SignUpForm({ state, refused, hint, onValid }: SignUpFormProps) {
       </p>
     </form>
   );
-}
-
-/** Instead of @hookform/resolvers, which is 0.9 kB. A field can break several rules; its first message shows. */
-function validate(fields: FormData): ResolverResult<SignUpInput, SignUp> {
-  const { data, error } = signUpSchema.safeParse({
-    ...Object.fromEntries(fields),
-    newsletter: fields.has("newsletter"),
-  });
-  if (data) return { values: data, errors: {} };
-  const errors = error.issues.map(({ path, message }) => [path[0], { type: "invalid", message }]);
-  return { values: {}, errors: Object.fromEntries(errors.reverse()) };
 }

@@ -45,6 +45,9 @@ test.describe("validation", () => {
     const posts = recordCalls(page);
     await mockSignUpResponse(page, 500, "");
     await openReadyToSubmit(page);
+    // Nobody is corrected before submitting.
+    await field(page, "Email").fill("ada");
+    await expect(page.locator("form [aria-invalid=true]")).toHaveCount(0);
     for (const [i, { typed, errors }] of cases.entries()) {
       // Makes each mistake on another screen, and submits all after the fifth with Enter.
       await page.setViewportSize(SCREENS[i % SCREENS.length] ?? { width: 360, height: 740 });
