@@ -27,7 +27,7 @@ export async function erase(
   const erased = await retryTransaction(db, async (transaction) => {
     const known = transaction.selectFrom("sign_ups").select("id").where("email_key", "=", emailKey);
     const person = actor && (await known.executeTakeFirst())?.id;
-    const quarantined = await dropQuarantinedBefore(transaction, emailKey, "infinity");
+    const quarantined = await dropQuarantined(transaction, emailKey);
     // The function has the owner's rights, because a server may neither delete people nor change the consent ledger.
     const { rows } = await sql<Omit<Gone, "email_key"> & { entries: number }>`
       select company as company_key, entries, set_aside as set_aside_at
@@ -62,8 +62,7 @@ export async function eraseBefore(chunk: Chunk, keys: ErasureKeys, erasures: { e
 }
 
 /** Call this before deleting from the list, because it waits for a concurrent release, which adds to the list. */
-async function dropQuarantinedBefore(db: Kysely<Tables>, emailKey: EmailKey, cutoff: Date | "infinity") {
-  const { numAffectedRows } = await sql`
-    delete from quarantine where email_key = ${emailKey} and caught_at < ${cutoff}`.execute(db);
+async function dropQuarantined(db: Kysely<Tables>, emailKey: EmailKey) {
+  const { numAffectedRows } = await sql`delete from quarantine where email_key = ${emailKey}`.execute(db);
   return Number(numAffectedRows);
 }
